@@ -43,7 +43,7 @@ const alloySyntaxVersion = 'v0.1.0';
 const mcpGrafanaVersion = 'v1.6.3';
 /** Newest fake-gcs-server that Go `newGoVersion` can build. */
 const fakeGcsVersion = 'v1.54.0';
-/** Version of Azurite, which needs 180 MB and is therefore not a package of the checkout. */
+/** Version of Azurite, which is not a package of the checkout because it needs 180 MB. */
 const azuriteVersion = '3.35.0';
 /** Version of moto, a fake of Amazon's STS and S3. */
 const motoVersion = '5.2.5';

@@ -12,7 +12,7 @@ export interface Target {
 /** Attacks until the signal is aborted, or until the attack is over. */
 export type Act = (signal: AbortSignal) => Promise<void>;
 
-/** API that is attacked: any server's port, Parca's API, our own, or that of a peer. */
+/** API that is attacked: the port of any server, Parca's API, our own, or another server's. */
 export type Door = 'port' | 'parca' | 'own' | 'prometheus' | 'pyroscope';
 
 export interface Attack {

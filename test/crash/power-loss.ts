@@ -35,7 +35,7 @@ async function runDisk(seed: number, cyclesOfDisk: number): Promise<void> {
   using disk = new LoopDisk(kind);
   const oracle = new Oracle<KnownProfile>(false);
   const random = seededRandom(seed);
-  // The last cycle only reads what the one before it left.
+  // The last cycle only reads what the previous cycle left.
   for (let cycle = 0; cycle <= cyclesOfDisk; cycle += 1) {
     await runLife(disk, oracle, random, seed + cycle);
     if (cycle < cyclesOfDisk) counts.cycles += 1;

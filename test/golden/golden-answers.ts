@@ -1,7 +1,7 @@
 // Answers to queries on a golden data directory, in a file with one line of JSON for each query.
 import type { TimeRange } from '../../src/storage/interface.ts';
 
-/** A query by a range and a label, and the expected answer. */
+/** A query for a time range and a label value, and the expected answer. */
 export interface GoldenAnswer {
   /** Value of the label `instance` to select; undefined for all series. */
   readonly instance: string | undefined;

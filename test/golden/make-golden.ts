@@ -31,12 +31,12 @@ const storage = await StoreUnderTest.open({
 });
 let recipes: Recipe[] = [];
 
-// A day that becomes one block with rollups; some of its profiles come a day late.
+// Writes a day that becomes one block with rollups; some of its profiles arrive a day late.
 for (let hour = 0; hour < 20; hour += 1) await write(hour, 6);
 await maintainAt(26);
 await write(3.5, 4);
 await maintainAt(26);
-// A window of the next day that becomes one block, followed by blocks of level 0.
+// Writes a window of the next day that becomes one block, and then blocks of level 0.
 for (const hour of [26, 26.5, 27]) {
   await write(hour, 8);
   await storage.rotate();
@@ -44,10 +44,10 @@ for (const hour of [26, 26.5, 27]) {
 await maintainAt(29);
 for (const hour of [29, 31]) await write(hour, 8);
 await storage.rotate();
-// Profiles that are deleted in a block of each level, but still in its file.
+// Deletes profiles in a block of each level; the profiles stay in the block's file.
 await deleteProfiles('host-1', { from: hourNanos(10), to: hourNanos(30) });
 await deleteProfiles('host-2', { from: hourNanos(18), to: hourNanos(26.1) });
-// Profiles that are only in the log, in several segments.
+// Writes profiles that are only in the log, in several segments.
 for (let i = 0; i < 8; i += 1) await write(32 + i / 100, 3);
 files.kill();
 

@@ -128,7 +128,7 @@ after(() => api.close());
 /** Disconnects a caller. */
 type HangUp = () => void;
 
-/** Sends a request by HTTP/1.1 over a new connection. */
+/** Sends an HTTP/1.1 request over a new connection. */
 function sendHttp(
   verb: string,
   path: string,
@@ -146,7 +146,7 @@ function sendHttp(
   return () => socket.destroy();
 }
 
-/** Sends a request by native gRPC; disconnects by resetting the stream. */
+/** Sends a request over native gRPC; disconnects by resetting the stream. */
 function sendGrpc(
   path: string,
   messages: readonly Uint8Array[],

@@ -199,7 +199,7 @@ test('pages of an allowed site call each method from Chromium, those of others n
   }
 });
 
-/** Makes calls by Connect from a page. */
+/** Makes calls over Connect from a page. */
 async function byPage(page: Page, { path, request }: Called): Promise<Outcome> {
   const sent = Buffer.from(encode(path, request)).toString('base64');
   const { status, text } = await page.evaluate(

@@ -98,7 +98,7 @@ test('the template of GitLab, in a job that extends it', async () => {
     GATE_RUNS: '3',
     GATE_PARCATOOL: inputs.parcatool,
   };
-  // GitLab writes a dollar sign as two.
+  // In GitLab's files, a dollar sign is written as two.
   const variables = Object.entries<string>({ ...job.variables, ...own }).map(
     ([name, value]): [string, string] => [name, value.replaceAll('$$', '$')],
   );

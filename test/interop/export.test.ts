@@ -38,7 +38,7 @@ const server = await startFilledServer(['--path-prefix=/behind'], async (push) =
   const later = cpuProfile({ timeNanos: timeNanos + 10n ** 10n, samples: second });
   await push(api, gzippedPprof(later));
   await push({ __name__: 'memory', job: 'api' }, await readFile(heapProfile));
-  // 400 ms and 800 ms; the second has fewer samples.
+  // Pushes profiles of 400 ms and of 800 ms; the second has fewer samples.
   await push(
     { __name__: 'process_cpu', job: 'fine' },
     gzippedPprof(cpuProfile({ timeNanos, samples: [['main;serve', 40n]] })),

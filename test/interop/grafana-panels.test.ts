@@ -1,5 +1,5 @@
-// Tests that Grafana's queries for each panel of the dashboards in deploy/grafana return data; a
-// real Prometheus, which scrapes the server, answers those for metrics.
+// Tests that Grafana's queries for each panel of the dashboards in deploy/grafana return data. A
+// real Prometheus scrapes the server, and answers the queries for metrics.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { readDashboards } from '../support/dashboards.ts';

@@ -49,7 +49,7 @@ before(async () => {
       };
       await push({ __name__: 'memory', ...zone }, gzippedPprof(heap));
     }
-    // Each sample is one profile, as Parca stores those of its agents.
+    // Each sample is one profile, as in Parca's store of its agents' samples.
     for (let i = 0n; i < 40n; i += 1n) {
       const writer = new PprofWriter();
       const location = writer.frame({ name: `f${i % 3n}` });

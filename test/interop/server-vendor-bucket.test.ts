@@ -10,7 +10,7 @@ import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 import { scratchDirectory, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
-/** Stores profiles for one block: of the hour after an even hour, ten to twelve hours ago. */
+/** Stores profiles of one window, ten to twelve hours ago, so that they become one block. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
   const blockMillis = 2 * 3_600_000;

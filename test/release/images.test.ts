@@ -170,8 +170,8 @@ async function tryAgent(address: string, url: string): Promise<void> {
   const loaded = docker('load', '--input', artefact(agentImage));
   const [, image] = /Loaded image: (\S+)/.exec(loaded) ?? [];
   assert.ok(image !== undefined, loaded);
-  // The chart's capabilities. Debian's Docker does not know the newer ones, which SYS_ADMIN
-  // includes.
+  // Uses the chart's capabilities except the newer ones: Debian's Docker does not know these, and
+  // SYS_ADMIN includes them.
   const unknown = new Set(['BPF', 'PERFMON', 'CHECKPOINT_RESTORE']);
   const { add } = parse(readFileSync(values, 'utf8')).agent.securityContext.capabilities;
   const known = add.filter((name: string) => !unknown.has(name));

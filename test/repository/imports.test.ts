@@ -45,7 +45,10 @@ function isAllowed(edge: Import): boolean {
   );
 }
 
-/** A listed folder does not include the fenced folders inside it, except for `src` in cmd. */
+/**
+ * Returns true if a listed name permits an import. A folder does not include the fenced folders
+ * inside it, except for `src` in cmd.
+ */
 function permits(name: string, edge: Import): boolean {
   return isInside(edge.to, name) && (findFence(edge.to)?.folder === name || !isFence(name));
 }

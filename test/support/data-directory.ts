@@ -47,7 +47,7 @@ export async function fillDataDirectory(path: string): Promise<ReadonlyMap<strin
   return sums;
 }
 
-/** Makes a head with profiles of two jobs; those of block-2 at `start` are deleted later. */
+/** Makes a head with profiles of two jobs; block-2's profiles at `start` are deleted later. */
 function filledHead(id: string, sums: Map<string, bigint>): Head {
   const random = seededRandom(id.length + (id === 'block-1' ? 1 : 2));
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 16);

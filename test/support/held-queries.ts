@@ -17,7 +17,7 @@ import { startApi, type TestApi } from './api.ts';
 
 const cacheBytesMax = 1_000_000;
 
-/** Holds queries: those that start after `hold` wait until `release`. */
+/** Holds queries: a query that starts after `hold` was called waits until `release` is called. */
 class HeldQueries extends RunningQueries {
   /** Progress of waiting queries by kind; a test may set it. */
   readonly held = new Map<string, QueryContext>();

@@ -145,7 +145,7 @@ export const symbolizeRoom = inRoom('src/symbolize', [
   {
     folder: '.',
     within: [],
-    // The querier takes source maps by their type.
+    // The querier imports only the type of source maps.
     types: ['source-map'],
     imports: [
       'src/base',

@@ -7,7 +7,7 @@ import { merge } from './queries.ts';
 
 const addressCount = 200;
 
-/** Keeps one request per address in flight, from a network that other clients do not use. */
+/** Keeps one request per address in flight; other clients do not use these addresses. */
 function fromAll(name: string, door: 'parca' | 'own', shotOf: (i: number) => Shot): Attack {
   return {
     name,

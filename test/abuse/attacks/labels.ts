@@ -1,4 +1,4 @@
-// Labels of series: huge numbers of names, values and series, and patterns that match them.
+// Attacks with labels of series: huge numbers of names, values and series, and patterns for them.
 import type { Attack, Target } from '../attack.ts';
 import { makePprof } from '../bodies/pprof.ts';
 import { makeSeries, writeRawJson } from '../bodies/write-raw.ts';

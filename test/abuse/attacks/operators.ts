@@ -177,7 +177,7 @@ export const operatorAttacks: readonly Attack[] = [
   {
     name: 'open-writes',
     door: 'own',
-    // Streams of Write that never send their second message.
+    // Opens streams of Write that never send their second message.
     prepare: async (target) => (signal) =>
       flood(signal, 8, async () => {
         const session = openSession(target);
@@ -212,7 +212,7 @@ export const operatorAttacks: readonly Attack[] = [
       }),
   },
   {
-    // Twenty connections with wrong passwords.
+    // Sends wrong passwords over twenty connections.
     name: 'wrong-passwords',
     door: 'own',
     server: { hasPasswords: true },
@@ -241,7 +241,7 @@ export const operatorAttacks: readonly Attack[] = [
   {
     name: 'hostile-names',
     door: 'own',
-    // Names with escape sequences for terminals and browsers, pushed and exported.
+    // Pushes and exports names with escape sequences for terminals and browsers.
     prepare: async (target) => {
       const lines = Array.from(
         { length: 3_000 },

@@ -1,4 +1,4 @@
-// Profiles that are valid, but large in one way.
+// Attacks with profiles that are valid, but large in one way.
 import { gzipSync } from 'node:zlib';
 import type { Attack, Target } from '../attack.ts';
 import { makeGzippedPprof, ordinaryShape, makePprof, type Shape } from '../bodies/pprof.ts';
@@ -6,7 +6,7 @@ import { writeRawBytes } from '../bodies/write-raw.ts';
 import { flood, send, shooting } from '../client.ts';
 import { calling, frame, writeRaw } from '../grpc.ts';
 
-/** Pushes profiles of one shape by gRPC in a loop, each with new names. */
+/** Pushes profiles of one shape over gRPC in a loop, each with new names. */
 function pushing(
   name: string,
   shape: Omit<Shape, 'salt'>,
@@ -52,7 +52,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'normal-pushes-at-once',
     door: 'own',
-    // Fifty simultaneous pushes of 30,000 samples each.
+    // Sends fifty simultaneous pushes of 30,000 samples each.
     prepare: async (target) => {
       const shots = Array.from({ length: 50 }, (_, i) => {
         const shape = { samples: 30_000, depth: 30, functions: 6_000, salt: `normal${i % 10}` };
@@ -89,7 +89,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'profile-types',
     door: 'own',
-    // Each push has a new profile type; lists of types go through all of them.
+    // Each push has a new profile type; a list of types must go through all types.
     prepare: async (target) => {
       const body = (i: number): Uint8Array =>
         makePprof({ samples: 2, depth: 2, functions: 2, salt: 't', type: `type${i}` });
@@ -119,7 +119,7 @@ export const pushAttacks: readonly Attack[] = [
   {
     name: 'old-pushes-again',
     door: 'own',
-    // The same profiles again and again; the server stores them once.
+    // Pushes the same profiles again and again; the server stores them once.
     prepare: async (target) => {
       const bodies = Array.from({ length: 4 }, (_, i) =>
         makeGzippedPprof({ ...ordinaryShape(`again${i}`), samples: 20_000, functions: 5_000 }),

@@ -1,4 +1,4 @@
-// Queries that are valid but costly, on the profiles that every server is filled with.
+// Attacks with queries that are valid but costly, for the profiles that every server has.
 import type { Attack } from '../attack.ts';
 import { makeGzippedPprof } from '../bodies/pprof.ts';
 import { flood, open, send, shooting, type Shot } from '../client.ts';

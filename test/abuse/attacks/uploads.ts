@@ -1,4 +1,5 @@
-// Debug information, source archives and source maps, and the paths that serve them.
+// Attacks with debug information, source archives and source maps, and on the paths that serve
+// them.
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { shooting } from '../client.ts';

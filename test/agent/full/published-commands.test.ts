@@ -16,7 +16,7 @@ const scratch = await scratchDirectory();
 clean(() => scratch.remove());
 const server = await startServer({ storagePath: join(scratch.path, 'data') });
 clean(() => server.stop());
-/** A program with its own name, in the folder of a package. */
+/** Folder of a package, which gives the program in it a name of its own. */
 const folder = join(scratch.path, 'shop');
 await mkdir(folder);
 await writeFile(join(folder, 'index.js'), 'for (;;) Math.sqrt(2);');

@@ -175,7 +175,7 @@ for (const language of isFull ? languages : []) {
   });
 }
 
-/** Views whose numbers must agree, with those of Go and Rust if they are scraped. */
+/** Views whose numbers must agree; views of Go and Rust are included if these are scraped. */
 const screens: readonly (readonly [what: string, query: string])[] = [
   ['node', `${cpuType}{job="example-node"}`],
   ['node, inverted', `${cpuType}{job="example-node"} | invert`],

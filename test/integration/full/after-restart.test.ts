@@ -1,4 +1,4 @@
-// Tests the first queries after a restart: what they read from one block stays readable.
+// Tests that large reports of one block are answered again and again after a restart.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -11,7 +11,7 @@ const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const start = BigInt(Date.now() - 600_000) * 1_000_000n;
-/** Reports with this many stacks are made in a thread. */
+/** Number of stacks in each profile; a thread makes reports of this size. */
 const stackCount = 2_500;
 
 /** Jobs whose symbols are in separate blocks, with less and more than 32 KiB of names. */

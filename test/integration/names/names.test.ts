@@ -126,8 +126,8 @@ test('addresses of a running program, wherever it was loaded, are those of its f
       addresses: [base + 0x2810, base + 0x2110],
       mapping: { start, limit: start + 0x1000, offset: 0x1000 },
     });
-    // The mapping covers the whole file, but the addresses are those in the file, outside the
-    // mapping.
+    // The mapping covers the whole file, but the addresses are addresses in the file, which are
+    // outside the mapping.
     const mapping = { start: base, limit: base + 0x3000, offset: 0 };
     const whole = { path: '/app/server', buildId, mapping };
     const addresses = [base + 0x2810, base + 0x2110];

@@ -50,7 +50,7 @@ after(async () => {
 
 type Answer = { readonly body: string; readonly code: number };
 
-/** Calls a method by gRPC-Web; returns the body of the first frame and the code in the trailers. */
+/** Calls a method over gRPC-Web; returns the first frame's body, and the code in the trailers. */
 async function grpcWeb(method: string, request: Uint8Array): Promise<Uint8Array> {
   const frame = Buffer.alloc(5 + request.length);
   frame.writeUInt32BE(request.length, 1);

@@ -1,5 +1,5 @@
-// Tests deletes on a real server, over HTTP and by parcatool: they take effect at once, and still
-// after a restart.
+// Tests deletes on a real server, over HTTP and with parcatool: they take effect at once, and still
+// have effect after a restart.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

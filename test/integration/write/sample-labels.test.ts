@@ -1,4 +1,5 @@
-// Tests sample labels exactly as sent: they are found, listed and grouped by, with their units.
+// Tests that sample labels can be searched, listed and grouped by exactly as they were sent, with
+// their units.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';

@@ -1,4 +1,4 @@
-// Tests Arrow writes of agents, by WriteArrow and by Write in two steps: what is stored.
+// Tests what is stored of agents' Arrow writes: with WriteArrow, and with Write in two steps.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

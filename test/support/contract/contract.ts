@@ -75,7 +75,10 @@ export function decode(path: string, bytes: Uint8Array): Outcome {
 
 const pass = (bytes: Buffer): Buffer => bytes;
 
-/** Calls by gRPC. A stream ends after its first answer; a unary call is a stream of one message. */
+/**
+ * Calls a method over gRPC. A stream ends after its first answer; a unary call is a stream of one
+ * message.
+ */
 export function byGrpc(client: Client, { path, request, more }: Called): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const call = client.makeBidiStreamRequest(path, pass, pass, { deadline: Date.now() + 20_000 });

@@ -70,7 +70,7 @@ export function useOverTime(
 }
 
 /**
- * Returns totals and headline for the same time; keeps the previous ones until both have arrived.
+ * Returns totals and headline for the same time; keeps the previous pair until both have arrived.
  */
 export function useLegend(
   whole: Resource<AnsweredTree>,

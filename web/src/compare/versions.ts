@@ -231,7 +231,7 @@ export interface Deploy {
   readonly since: number;
 }
 
-/** Largest number of marked deploys; the last ones are marked. */
+/** Largest number of marked deploys; if there are more, only the last are marked. */
 const deploysMax = 12;
 
 /**

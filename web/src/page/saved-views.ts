@@ -26,7 +26,7 @@ const tasteKey = 'saved views';
 const shared = new Store<readonly SavedView[] | undefined>(undefined);
 const own = new Store<readonly SavedView[]>(readOwn());
 
-/** Returns all views by name, and requests those on the server; undefined until they are loaded. */
+/** Returns all views by name, and requests the server's views; undefined until they are loaded. */
 export function useSavedViews(): readonly SavedView[] | undefined {
   const { base } = useApp();
   const [there, here] = [useStore(shared), useStore(own)];

@@ -121,7 +121,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** Requests the services of the best profile type, and those with profiles of memory. */
+/** Requests the services of the best profile type, and the services with memory profiles. */
 async function askServices(api: Api, signal: AbortSignal): Promise<ServiceCommand[]> {
   const types = profileTypeOptions(await api.profileTypes(signal)).map(({ value }) => value);
   const ask = async (kind: string, type: string | undefined): Promise<ServiceCommand[]> => {

@@ -1,4 +1,4 @@
-// Sends JSON to the server's own paths, by POST and DELETE.
+// Sends JSON to the server's own paths, with POST and DELETE.
 import { grpcUnavailable, RpcError } from './grpc-web.ts';
 import { toError } from './json.ts';
 import { localServer } from './local.ts';

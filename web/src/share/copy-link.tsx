@@ -11,7 +11,7 @@ import { useLinkKey } from '../page/link-key.ts';
 /** Pages that show a time range; the times in links to them are fixed. */
 const timedRoutes: ReadonlySet<string> = new Set(['services', 'users']);
 
-/** Offers to copy the link, by key and in the palette; shows that it was copied. */
+/** Offers to copy the link, with a key and in the palette; shows that it was copied. */
 export function CopyLink() {
   const { url } = useApp();
   const { route, state } = usePlace();
