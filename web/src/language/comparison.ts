@@ -1,11 +1,11 @@
 // Converts a query to a comparison with another time or label value, and edits its sides.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
-import { queryParser } from '../../../src/promql-like/language.ts';
 import { parseOffset, printOffset } from '../../../src/promql-like/offset.ts';
 import { parseTime, printTimeSpan } from '../../../src/promql-like/time.ts';
 import type { Span } from '../rpc/api.ts';
 import { addMatcher } from './matchers.ts';
+import { parseQuery } from './parse-query.ts';
 
 /** One side of a comparison. */
 export interface SideText {
@@ -26,7 +26,7 @@ const nanosPerMilli = 1_000_000n;
 
 /** Returns the sides of a comparison; undefined for other queries. */
 export function readSides(query: string): Record<SideName, SideText> | undefined {
-  const sides = queryParser.parse(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
+  const sides = parseQuery(query).topNode.getChild(terms.Diff)?.getChildren(terms.Side);
   const [before, now] = (sides ?? []).map(({ from, to }) => {
     const text = query.slice(from, to);
     return { text, from, to, offsetMillis: readOffset(text), ...readTimes(text) };
@@ -115,7 +115,7 @@ function withTimes(query: string, times: string): string {
 export function moveSpan(query: string, span: Span, millis: number): string {
   const moved = { from: span.from + millis, to: span.to + millis };
   const found: SyntaxNode[] = [];
-  queryParser.parse(query).iterate({
+  parseQuery(query).iterate({
     enter: ({ type, node }) => {
       const read = type.id === terms.TimeSpan ? readSpan(query, node) : undefined;
       if (read?.from === span.from && read.to === span.to) found.push(node);
@@ -132,7 +132,7 @@ function offsetNode(query: string) {
 }
 
 function selectorNode(query: string) {
-  return queryParser.parse(query).topNode.getChild(terms.Selector) ?? undefined;
+  return parseQuery(query).topNode.getChild(terms.Selector) ?? undefined;
 }
 
 /** Returns the query with an offset of `millis`. */
@@ -240,7 +240,7 @@ export function swapSides(query: string): string {
 
 /** Returns the query of one side of a comparison, including the stages after the comparison. */
 export function sideQuery(query: string, name: SideName): string {
-  const diff = queryParser.parse(query).topNode.getChild(terms.Diff);
+  const diff = parseQuery(query).topNode.getChild(terms.Diff);
   const side = readSides(query)?.[name];
   return diff === null || side === undefined ? query : side.text + query.slice(diff.to);
 }

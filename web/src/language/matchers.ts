@@ -1,8 +1,8 @@
 // Parses and edits the profile types and label matchers in a query with the grammar.
 import type { SyntaxNode } from '@lezer/common';
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
-import { queryParser } from '../../../src/promql-like/language.ts';
 import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { parseQuery } from './parse-query.ts';
 import { asksIncrease, isCounter, withIncrease } from './query-text.ts';
 
 /** A matcher and its position in the query. */
@@ -21,7 +21,7 @@ export function listMatchers(query: string): MatcherText[] {
 
 function findSelectors(query: string): SyntaxNode[] {
   const found: SyntaxNode[] = [];
-  queryParser.parse(query).iterate({
+  parseQuery(query).iterate({
     enter: ({ type, node }) => {
       if (type.id === terms.Selector) found.push(node);
     },
@@ -104,7 +104,7 @@ export function chooseProfileType(query: string, type: string): string {
 /** Removes `increase`, in a diff on both sides. */
 function removeIncrease(query: string): string {
   const found: { from: number; to: number }[] = [];
-  queryParser.parse(query).iterate({
+  parseQuery(query).iterate({
     enter: ({ type, from, to }) => {
       if (type.id === terms.IncreaseStage) found.push({ from, to });
     },

@@ -1,8 +1,8 @@
 // Parses and edits the stages of a query; edits change only the query string.
 import * as terms from '../../../src/promql-like/gen/query.terms.ts';
-import { queryParser } from '../../../src/promql-like/language.ts';
 import { frameGroups } from '../../../src/promql-like/query.ts';
 import { printLabelName, quoteString, unquote } from '../../../src/promql-like/string.ts';
+import { parseQuery } from './parse-query.ts';
 import { addStage, invertedQuery } from './query-text.ts';
 
 export interface StageText {
@@ -20,7 +20,7 @@ export interface StageText {
 export function listStages(query: string): StageText[] {
   const found: StageText[] = [];
   let sides = 0;
-  queryParser.parse(query).iterate({
+  parseQuery(query).iterate({
     enter: ({ type, from, to, node }) => {
       if (type.id === terms.Side) sides += 1;
       if (type.id !== terms.Stage) return;
@@ -231,7 +231,7 @@ function isBy(text: string): boolean {
 
 function wordsOfBy(text: string): string[] {
   const words: string[] = [];
-  queryParser.parse(`x | ${text}`).iterate({
+  parseQuery(`x | ${text}`).iterate({
     enter: ({ type, from, to }) => {
       if (type.id === terms.LabelName) words.push(`x | ${text}`.slice(from, to));
     },
