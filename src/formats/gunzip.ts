@@ -1,18 +1,18 @@
-// Gunzips data. It uses the size in the trailer for its output buffer, without trusting it, and
-// refuses bombs early.
+// Gunzips data. The output buffer gets the size in the trailer, which is checked, because it may be
+// wrong. Gzip bombs are refused early.
 import { inflatedBytesMax, inflationStartBytes } from '../base/input-limits.ts';
 import { constants, gunzip, gunzipSync } from '../base/threads/zlib.ts';
 
 /** Size of a gzip member without content, in bytes. */
 const emptyMemberBytes = 18;
-/** Size of the largest output buffer; longer outputs are collected in several buffers. */
+/** Largest size of an output buffer in bytes; longer outputs are collected in several buffers. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
-/** Output size below which using a thread of the pool is not worthwhile. */
+/** Output size in bytes up to which using a thread of the pool is not worthwhile. */
 const smallBytesMax = 64 * 1024;
 const startChunkBytes = 256 * 1024;
-/** Largest length in a trailer that is trusted at first. */
+/** Largest length in a trailer, in bytes, for which memory is allocated before any check. */
 const believedBytesMax = 4 * 1024 * 1024;
 
 /**
@@ -44,8 +44,8 @@ interface StartOptions {
 }
 
 /**
- * Decompresses the start of a large upload, which must not expand more than the complete upload
- * may.
+ * Decompresses the start of a large upload, and checks that it does not expand more than the
+ * complete upload may.
  *
  * Errors: RangeError if it expands more; errors of `decompressSync`.
  */
@@ -73,8 +73,8 @@ export async function requireSlowStartInPool(
 }
 
 /**
- * Gunzips data that is small, both compressed and by the size in its trailer. Returns undefined if
- * the trailer states a large size, or a size smaller than that of the content.
+ * Gunzips data that is small both by its compressed size and by the size in its trailer. Returns
+ * undefined if the trailer states a large size, or a size smaller than that of the content.
  *
  * Errors: errors of zlib.
  */
@@ -91,9 +91,8 @@ export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8A
 }
 
 /**
- * Gunzips data that is not large by the size in its trailer, in a thread of the pool and into one
- * buffer. Returns undefined if the trailer states a large size, or a size smaller than that of the
- * content.
+ * Gunzips data into one buffer, in a thread of the pool. Returns undefined if the trailer states a
+ * large size, or a size smaller than that of the content.
  *
  * Errors: errors of zlib.
  */
@@ -115,8 +114,8 @@ export async function gunzipBelieved(
 
 /**
  * Returns the size of the output buffer. A single buffer avoids concatenation, which takes 26-38 %
- * of the time. The length in the trailer may be wrong, so it is clamped. Some additional bytes let
- * zlib see the end in the first call, and are the padding that readers need after the content.
+ * of the time. The length in the trailer may be wrong, so it is clamped. A few extra bytes let zlib
+ * reach the end in its first call; they are also the padding that readers need after the content.
  */
 function outputChunkBytes(upload: Uint8Array): number {
   if (upload.length < emptyMemberBytes) return chunkBytesMin;

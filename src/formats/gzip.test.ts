@@ -106,7 +106,7 @@ test('several members are one content with the hash of the whole', () => {
 });
 
 test('content larger than a first guess of its size', () => {
-  // The content expands to 100 times its size, and the first guess is 64 times.
+  // The content is 100 times as large as its compressed form; the first guess is 64 times.
   const mixed = Buffer.from(
     Array.from({ length: 30_000 }, (_, i) => (i * i * 2_654_435_761) >>> 24),
   );

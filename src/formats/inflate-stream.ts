@@ -14,8 +14,8 @@ interface Decompressor extends AsyncIterable<Uint8Array> {
 export const streamChunkBytes = 256 * 1024;
 
 /**
- * Decompresses `bytes` by a stream with chunks of `streamChunkBytes`, and also returns how many
- * bytes it consumed: a zstd stream ends after the first frame.
+ * Decompresses `bytes` with a stream, in chunks of `streamChunkBytes`. Also returns how many bytes
+ * the stream consumed, because a zstd stream ends after the first frame.
  *
  * Errors: RangeError above `maxOutputLength`; errors of zlib.
  */

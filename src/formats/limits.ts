@@ -2,12 +2,12 @@
 
 const mebi = 1024 * 1024;
 
-/** Samples that are read to distinguish a mutex profile from a block profile. */
+/** Number of samples that are read to distinguish a mutex profile from a block profile. */
 export const locksAskedMax = 256;
 
 /**
- * Content of an LZ4 frame in a pushed file that may be decoded on the main thread, which takes 40
- * ms.
+ * Largest content of an LZ4 frame in a pushed file. It is decoded on the main thread, which takes
+ * 40 ms at this size.
  */
 export const lz4HereBytesMax = 16 * mebi;
 /**
@@ -22,8 +22,8 @@ export const exportTextLengthMax = 256 * mebi;
  */
 export const jfrFramesPerByteMax = 8;
 /**
- * Rows of a recording that are compared in one look-up. Real recordings need about ten. Without a
- * limit, a malicious recording would take hours.
+ * Number of rows of a recording that are compared in one look-up. Real recordings need about ten.
+ * Without a limit, a malicious recording would take hours.
  */
 export const jfrProbesMax = 1_000;
 /**

@@ -1,7 +1,7 @@
 // Detects compression by the first bytes, and recognizes content that is not a profile.
 import { isText } from './is-text.ts';
 
-/** Compression that can be undone; `skippable` is a frame without content. */
+/** Compression that can be removed; `skippable` is a frame without content. */
 export type Packing = 'gzip' | 'zstd' | 'lz4' | 'zlib' | 'skippable';
 
 /** A compression, or the reason why the bytes cannot be read. */
@@ -87,7 +87,7 @@ export function isSkippableFrame(bytes: Uint8Array): boolean {
   return bytes[0] >> 4 === 5 && startsWith(bytes.subarray(1), [0x2a, 0x4d, 0x18]);
 }
 
-/** Checks a header of two bytes; a text that begins with x also looks like one. */
+/** Checks for zlib's header of two bytes. Text that begins with x may look like one. */
 function isZlib(bytes: Uint8Array): boolean {
   return bytes[0] === 0x78 && (bytes[0] * 256 + bytes[1]) % 31 === 0 && !isText(bytes);
 }

@@ -30,7 +30,7 @@ test('varints of every size', () => {
 test('many varints are those that are written one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })), (few) => {
-      // There are enough values for several steps, after bytes that must not move.
+      // There are enough values for several steps. The bytes before them must not move.
       const values = BigInt64Array.from({ length: 5_000 }, (_, i) => few[i % few.length] ?? 0n);
       const [writer, other] = [new ProtobufWriter(0), new ProtobufWriter()];
       for (const one of [writer, other]) one.varint(300);

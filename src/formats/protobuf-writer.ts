@@ -7,7 +7,7 @@ import { grown } from '../model/column.ts';
  * not be moved.
  */
 const lengthBytes = 3;
-/** Number of words of varints for which space is reserved in one step; an even number. */
+/** Number of 32-bit words for which `varints` reserves space in one step; an even number. */
 const wordsAtOnce = 8_192;
 
 /** A growing message. As in proto3, fields with value 0 are left out. */
@@ -15,7 +15,7 @@ export class ProtobufWriter {
   bytes: Uint8Array<ArrayBuffer>;
   pos = 0;
 
-  /** `capacity` is the expected size. Each growth copies the message, and touches new pages. */
+  /** `capacity` is the expected size in bytes. Growing copies the message into new memory. */
   constructor(capacity = 4_096) {
     this.bytes = new Uint8Array(capacity);
   }
@@ -47,8 +47,8 @@ export class ProtobufWriter {
   }
 
   /**
-   * Writes a length-delimited field, even if it is empty, because rows of string tables may be
-   * empty.
+   * Writes a length-delimited field. An empty field is written too, because rows of string tables
+   * may be empty.
    */
   bytesField(field: number, content: Uint8Array): void {
     this.varint(field * 8 + 2);
@@ -108,8 +108,8 @@ export class ProtobufWriter {
   }
 
   /**
-   * Writes int64 values, given as words, as varints without tags. Uses only shifts, because most
-   * values have more than 32 bits.
+   * Writes int64 values, given as 32-bit words, as varints without tags. Uses only shifts, because
+   * most values have more than 32 bits.
    */
   varints(words: Int32Array): void {
     for (let from = 0; from < words.length; from += wordsAtOnce) {

@@ -34,7 +34,7 @@ export class StackTexts {
   }
 }
 
-/** Returns the name of a key; see Dictionary.callNodes for the two kinds. */
+/** Returns the name of a key; see Dictionary.callNodes for the two kinds of keys. */
 function nameOfKey(dictionary: Dictionary, key: number): string {
   if (key % 2 === 1) return addressName(dictionary, ((key - 1) / 2) as LocationIndex);
   return dictionary.strings.text((key / 2) as StringIndex) || unknownName;

@@ -1,5 +1,5 @@
-// Tests of decompression in the pool, which has the same results and refuses the same files as this
-// thread.
+// Tests that decompression in the pool returns the same results and refuses the same files as on
+// this thread.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';

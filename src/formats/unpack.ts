@@ -1,4 +1,4 @@
-// Removes layers of compression, one by one, within one limit.
+// Removes layers of compression one by one. One limit applies to all layers together.
 import { AppError, errorCode, errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -44,8 +44,8 @@ export interface UnpackOptions {
 }
 
 /**
- * Decompresses gzip, zstd, LZ4 frames and zlib, also nested; other bytes are returned unchanged.
- * All layers together may expand by as much as a single layer may.
+ * Decompresses gzip, zstd, LZ4 frames and zlib, even if they are nested. Other bytes are returned
+ * unchanged. All layers together may expand by as much as a single layer may.
  *
  * Errors: AppError 'invalid-argument' for broken data, for too many layers and for content that is
  * not a profile, which the message names if it is known; 'resource-exhausted' above `bytesMax`.
@@ -73,8 +73,8 @@ export function unpack(
 }
 
 /**
- * Like `unpack`, but with gzip, zlib and zstd in threads of the pool, because a few bytes may
- * become 64 MiB.
+ * Like `unpack`, but decompresses gzip, zlib and zstd in threads of the pool, because a few bytes
+ * may become 64 MiB.
  *
  * Errors: as in `unpack`; AppError 'resource-exhausted' for LZ4 of more than `lz4HereBytesMax`,
  * which the pool cannot decompress.
@@ -123,7 +123,7 @@ function unpackError(
   return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
 }
 
-/** Removes one layer, as `undo` does, but in the pool unless the result is certainly small. */
+/** Removes one layer like `undo`, but in the pool unless the result is certainly small. */
 async function undoInPool(
   packing: Packing,
   bytes: Uint8Array,
@@ -159,7 +159,7 @@ async function undoInPool(
   }
 }
 
-/** Decompresses by a stream, and joins its output in slices. */
+/** Decompresses with a stream, and joins its output in slices. */
 async function inStream(
   create: typeof createGunzip | typeof createInflate,
   bytes: Uint8Array,
@@ -185,7 +185,7 @@ function tooLarge(
   );
 }
 
-/** Removes one layer. Errors: RangeError above `maxOutputLength`; errors of its reader. */
+/** Removes one layer. Errors: RangeError above `maxOutputLength`; errors of the decompressor. */
 function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   switch (packing) {
     case 'gzip':
@@ -210,7 +210,7 @@ function undo(packing: Packing, bytes: Uint8Array, maxOutputLength: number): Uin
   }
 }
 
-/** Reads all zstd frames, because programs with several threads, and `cat`, write several. */
+/** Reads all zstd frames: `cat` and compressors with several threads write more than one. */
 function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Array {
   requireSlowStart(bytes, zstdDecompressSync, constants.ZSTD_e_flush);
   const pieces: Uint8Array[] = [];

@@ -1,14 +1,14 @@
-// Reads the protobuf wire format, with varints as two 32-bit halves, without objects and BigInts.
+// Reads the protobuf wire format. Varints are two 32-bit halves, so no objects or BigInts are made.
 //
-// Reads are not checked byte by byte. Every field starts before the end of its message and its tag
-// and varints take at most 20 bytes, so `open` adds padding after the bytes, and a loop over a
-// message ends with `endMessage`, which detects a field that goes beyond the end. Source:
+// Reads are not checked byte by byte. A field starts before the end of its message, and its tag and
+// varint take at most 20 bytes, so it is enough that `open` adds padding after the bytes. A loop
+// over a message ends with `endMessage`, which detects a field that goes beyond the end. Source:
 // https://protobuf.dev/programming-guides/encoding/
 import { DecodeError } from './decode-error.ts';
 
 /** Number of bytes that may be read after the end of the message. */
 const slackBytes = 32;
-/** The high bits of four bytes, which are set if a varint continues. */
+/** The high bits of four bytes. In a varint, the high bit of a byte is set if more bytes follow. */
 const highBits = 0x8080_8080 | 0;
 
 /** A cursor over a message and its nested messages. */
@@ -30,7 +30,7 @@ export class WireReader {
   }
 
   /**
-   * Starts at the first byte of `message`; copies the message only if its buffer has no padding
+   * Moves to the first byte of `message`. Copies the message only if its buffer has no padding
    * after it.
    */
   open(message: Uint8Array): void {
@@ -47,8 +47,8 @@ export class WireReader {
 
   /**
    * Reads a varint into `low` and `high`, four bytes at a time. A varint ends at the first byte
-   * whose high bit is not set. For up to 4 bytes there is no branch on the length, for up to 8
-   * bytes only one.
+   * whose high bit is not set. Varints of up to 4 bytes need no branch on the length, and varints
+   * of up to 8 bytes need one.
    */
   varint(): void {
     const { view, pos } = this;
@@ -78,7 +78,7 @@ export class WireReader {
     const bits = joinSevens(word);
     const ninth = view.getUint8(pos + 8);
     const tenth = ninth > 0x7f ? view.getUint8(pos + 9) : 0;
-    // The tenth byte may only have one bit.
+    // Only the lowest bit of the tenth byte may be set.
     if (tenth > 1) throw this.fail('varint longer than 64 bits');
     this.low = first | (bits << 28);
     this.high = (bits >>> 4) | ((ninth & 0x7f) << 24) | (tenth << 31);
@@ -112,8 +112,7 @@ export class WireReader {
   }
 
   /**
-   * Reads a varint as a signed bigint. It is for the few scalars of a profile, because it is too
-   * slow for loops.
+   * Reads a varint as a signed bigint. Too slow for loops; meant for the few scalars of a profile.
    */
   int64(): bigint {
     this.varint();

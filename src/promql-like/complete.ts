@@ -14,13 +14,13 @@ import {
 } from './string.ts';
 import { readTokens, type Token } from './tokens.ts';
 
-/** The operators, in the order of the offers. */
+/** The operators, in the order in which completion offers them. */
 const operators = ['=', '!=', '=~', '!~'] as const;
 
 /** Matches closed strings, words, and single characters. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** Kind of word that fits at the cursor; `nothing` if only punctuation or free text fits. */
+/** What fits at the cursor; `nothing` if only punctuation or free text fits. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }
@@ -68,8 +68,8 @@ export function completionAt(text: string, cursor: number): CompletionPlace {
   if (last?.type === terms.OpenString) {
     return place(stringSubject(tokens.slice(0, -1)), last.from, openingQuote(last.text));
   }
-  // The word or operator part under the cursor does not affect the words that are offered in its
-  // place.
+  // The word or the part of an operator under the cursor will be replaced, so it does not affect
+  // what is offered.
   const from = cursor - (/(?:[\w:]+|[!=~]+)$/.exec(before)?.[0].length ?? 0);
   const isOperatorDone = last?.type === terms.Operator && last.to === cursor;
   if (isOperatorDone) return place(subjectAfter(tokens, ''), cursor);

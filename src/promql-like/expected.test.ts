@@ -1,5 +1,5 @@
-// Test of the expected tokens in messages and completion against the grammar: after each sequence
-// of tokens that the grammar distinguishes, a token is expected if and only if the strict parser
+// Compares the tokens that messages and completion expect with the grammar: after each sequence of
+// tokens that the grammar distinguishes, a token is expected if and only if the strict parser
 // accepts it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -142,7 +142,7 @@ test('each token is expected where the grammar takes it, and nowhere else', () =
     seen.add(key);
     const isName = found.next.filter((token) => words.includes(token)).length > 20;
     for (const token of found.next) {
-      // Where every word may be a name, one word is tested for all. A diff cannot contain a diff.
+      // If any word may be a name, testing one word is enough. A diff cannot contain a diff.
       if ((isName && words.includes(token) && token !== 'diff') || (token === 'diff' && depth > 0))
         continue;
       queue.push([...tokens, token]);

@@ -1,4 +1,4 @@
-// Explains a token that an expression cannot have: what is not supported, and what was meant.
+// Explains a token that an expression cannot have: that it is not supported, or what was meant.
 import { nearest } from '../base/text/nearest.ts';
 import {
   aggregators,
@@ -48,7 +48,7 @@ export function mistakeAt(text: string, at: number, cause?: unknown): QueryError
   }
   if (unsupported.has(token)) return fail(`${token} is not supported`);
   const called = /([a-zA-Z_:][\w:]*)\s*$/.exec(before);
-  // The grammar has taken the word for the name of a series.
+  // The grammar has read the word as the name of a series.
   if (called !== null && unsupported.has(called[1])) {
     return fail(`${called[1]} is not supported`, {
       from: called.index,

@@ -1,10 +1,10 @@
-// The meaning of an expression of a rule: numbers by label set, as in PromQL.
+// The meaning of a rule's expression: numbers by label set, as in PromQL.
 import type { LabelSet } from '../model/labels.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 import type { Query, TextSpan } from './query.ts';
 import { seriesQuery, type SeriesSelector } from './recorded-series.ts';
 
-/** Functions of a query over a window of time. */
+/** Functions that are applied to a query over a window of time. */
 export const windowFunctions = [
   'cores',
   'rate',
@@ -25,7 +25,7 @@ export const functionsOfPrograms: ReadonlySet<WindowFunction> = new Set([
   'self_cores',
 ]);
 
-/** Functions of the values of series in a window of time, as in PromQL. */
+/** Functions that are applied to the values of series in a window of time, as in PromQL. */
 export const rangeFunctions = [
   'increase',
   'avg_over_time',
@@ -55,7 +55,7 @@ export type ComparisonOperator = (typeof comparisonOperators)[number];
 export const setOperators = ['and', 'or', 'unless'] as const;
 export type SetOperator = (typeof setOperators)[number];
 
-/** Labels that join the two sides of an operator; all labels if none are given. */
+/** Labels by which the two sides of an operator are joined; all labels if none are given. */
 export interface Matching {
   /** True for `on`, false for `ignoring`. */
   readonly isOn: boolean;
@@ -69,7 +69,7 @@ export interface Grouping {
   readonly names: readonly string[];
 }
 
-/** Sides of the last mark to which a window may be limited. */
+/** Sides of a mark. A window may be limited to the time on one side of the last mark. */
 export const markSides = ['since', 'before'] as const;
 export type MarkSide = (typeof markSides)[number];
 
@@ -89,8 +89,8 @@ export interface WindowedQuery {
   /** Time by which the window moves back. */
   readonly offsetNanos: bigint;
   /**
-   * Recorded series that `rate` means if no profiles have their name; undefined for other functions
-   * and for queries with stages.
+   * Recorded series that `rate` reads if no profiles have the given name; undefined for other
+   * functions and for queries with stages.
    */
   readonly series: SeriesRange | undefined;
   readonly span: TextSpan;
@@ -105,7 +105,7 @@ export interface SeriesRange {
   readonly windowNanos: bigint;
 }
 
-/** Series that nobody records: functions of programs, under a name of `functionSeries`. */
+/** Series that are computed, not recorded: functions of programs. Names: see `functionSeries`. */
 export interface FunctionSeries {
   readonly kind: 'functions';
   readonly name: string;
@@ -116,7 +116,7 @@ export interface FunctionSeries {
   readonly matchers: readonly LabelMatcher[];
   /** Labels whose values the conditions fix; all samples have them. */
   readonly labels: LabelSet;
-  /** Labels with conditions by `=~`: each combination of their values has its own samples. */
+  /** Labels with a condition `=~`. Each combination of their values has its own samples. */
   readonly groupedBy: readonly string[];
 }
 
@@ -168,7 +168,7 @@ export function isScalar(expression: Expression): boolean {
   return kind === 'binary' && isScalar(expression.left) && isScalar(expression.right);
 }
 
-/** Returns the first query of an expression, as written for profiles; undefined if it has none. */
+/** Returns the first query for profiles in an expression, as it is written; undefined if none. */
 export function firstQuery(expression: Expression): string | undefined {
   const { kind } = expression;
   if (kind === 'number') return undefined;

@@ -1,5 +1,5 @@
-// Series of functions that nobody records, such as `parca_function_cores{job="api"}`: names that
-// stand for a query over profiles of CPU time.
+// Series of functions that are computed, not recorded, such as `parca_function_cores{job="api"}`.
+// Their names stand for a query over profiles of CPU time.
 import { assert } from '../base/assert.ts';
 import { createLabelSet, type LabelSet } from '../model/labels.ts';
 import { createMatcher } from '../model/matcher.ts';
@@ -10,7 +10,7 @@ import type { Query } from './query.ts';
 import { seriesNameLabel, type SeriesSelector } from './recorded-series.ts';
 import { printLabelName, quoteString } from './string.ts';
 
-/** Names of the series, and the functions of a query that give their values. */
+/** Names of the series, and the query function that computes the values of each. */
 export const functionSeries: ReadonlyMap<string, WindowFunction> = new Map([
   ['parca_function_cores', 'function_cores'],
   ['parca_function_self_cores', 'self_cores'],
@@ -21,14 +21,15 @@ export const functionSeries: ReadonlyMap<string, WindowFunction> = new Map([
 /** Label with the name of the function. */
 export const functionLabel = 'function';
 
-/** Short type of CPU time profiles, whichever profiler measured them. */
+/** Short type of CPU time profiles from any profiler. */
 const cpu = 'cpu';
 
 /**
  * Returns the query that a selector stands for; undefined if it does not select one of these series
  * by its name. Without a window, values are averages of the last five minutes.
  *
- * Errors: AppError 'invalid-argument' for a condition that is not RE2; QueryError for too many.
+ * Errors: AppError 'invalid-argument' for a pattern that is not RE2; QueryError for too many
+ * conditions.
  */
 export function toFunctionSeries(
   { matchers, offsetNanos, span }: SeriesSelector,
@@ -73,7 +74,7 @@ export function toFunctionSeries(
   };
 }
 
-/** Returns the query for those of the series' profiles that have the labels. */
+/** Returns the query of the series, limited to profiles with the labels. */
 export function narrowedQuery({ window }: FunctionSeries, labels: LabelSet): Query {
   const { operand } = window.query;
   assert(operand.kind === 'selector', 'series of functions select profiles');

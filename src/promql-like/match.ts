@@ -28,7 +28,7 @@ export function parseMatch(text: string): Selector | undefined {
   }
 }
 
-/** Converts a span in the query, which begins with a brace, to a span in the conditions. */
+/** Converts a span in the query, which has a brace before the conditions, to one in `text`. */
 function spanWithin({ length }: string, { from, to }: TextSpan): TextSpan {
   return { from: Math.min(from - 1, length), to: Math.min(to - 1, length) };
 }

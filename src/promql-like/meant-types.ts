@@ -9,7 +9,7 @@ import {
 } from '../model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../model/profile-type.ts';
 
-/** Types that a short form matches. */
+/** The types that a short form matches. */
 export interface MeantTypes {
   /** Types, the simplest first; empty if none matches. */
   readonly types: readonly ProfileType[];
@@ -22,11 +22,10 @@ export interface MeantTypes {
 /**
  * Finds the types that a short form means; `parts` is the form, split at colons.
  *
- * A short form is the beginning of a type (`memory:alloc_space`). If there is no such type, it is
- * the beginning with only the last words of the name (`cpu:samples` for `process_cpu:samples:...`),
- * or else a part that starts at the sample type (`alloc_space`). If it matches several measures, it
- * means the first of these: CPU time, counts of CPU samples, memory in use, other times and bytes,
- * other counts.
+ * A short form is the beginning of a type (`memory:alloc_space`). If no type begins so, the short
+ * form may lack the first words of the name (`cpu:samples` for `process_cpu:samples:...`), or else
+ * start at the sample type (`alloc_space`). If it matches several measures, it means the first of
+ * these: CPU time, counts of CPU samples, memory in use, other times and bytes, other counts.
  */
 export function meantTypes(parts: readonly string[], known: readonly ProfileType[]): MeantTypes {
   for (const isMeant of readings) {
@@ -63,7 +62,7 @@ function startsWith(type: ProfileType, parts: readonly string[]): boolean {
 
 /** Measures in the order in which they are preferred. */
 const measures: readonly ((type: ProfileType) => boolean)[] = [
-  // Profiles without a duration are snapshots, which cannot be added to the others.
+  // Profiles without a duration are snapshots, which cannot be added to profiles with a duration.
   (type) => isCpuTime(type) && type.delta,
   isCpuTime,
   isCpuSamples,
@@ -79,7 +78,7 @@ function preferred(candidates: readonly ProfileType[]): readonly ProfileType[] {
   return candidates;
 }
 
-/** Orders a type before types that are spelled in another way, or that have another period type. */
+/** Sorts the usual spelling of a type before unusual spellings and unusual period types. */
 function byPlainness(a: ProfileType, b: ProfileType): number {
   const difference = plainness(b) - plainness(a);
   if (difference !== 0) return difference;

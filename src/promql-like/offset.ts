@@ -1,6 +1,6 @@
 // The durations of `offset`: signed sums of units, exact to the nanosecond.
 
-/** Units and their nanoseconds, in the order in which a sum has them. */
+/** Units and their nanoseconds, in the order in which a sum must list them. */
 const units: readonly (readonly [string, bigint])[] = [
   ['w', 604_800_000_000_000n],
   ['d', 86_400_000_000_000n],

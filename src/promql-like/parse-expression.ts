@@ -40,8 +40,8 @@ const strictParser = parser.configure({ strict: true });
 /**
  * Parses an expression.
  *
- * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
- * string longer than limits allow.
+ * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' if the
+ * string is too long.
  */
 export function parseExpression(text: string): Expression {
   if (text.length > queryTextLengthMax) {

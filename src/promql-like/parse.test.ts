@@ -72,7 +72,7 @@ test('pipelines, in their normal form', () => {
     'diff( a{x="1"} offset 1d | invert , b | focus "x" ) | top 3',
     'diff(a{x="1"} offset 1d | invert, b{} | focus "x") | top 3',
   );
-  // Words of the query language are names where a name is expected.
+  // Where a name is expected, words of the query language are names.
   check('diff{offset="1"}', 'diff{offset="1"}');
   check(
     'stack{by="1", top="2", stack="3"} | by (stack)',

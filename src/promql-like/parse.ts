@@ -35,8 +35,8 @@ const strictParser = parser.configure({ strict: true });
 /**
  * Parses a query. A full profile type at its start needs no quotes, even if it is not a word.
  *
- * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' for a
- * string longer than limits allow.
+ * Errors: QueryError with the position of the first mistake; AppError 'invalid-argument' if the
+ * string is too long.
  */
 export function parseQuery(text: string): Query {
   if (text.length > queryTextLengthMax) {
@@ -96,7 +96,7 @@ export function parseSelector(text: string): Selector {
 /**
  * Parses one side of a diff.
  *
- * Errors: QueryError for a diff in a diff, and for stages that concern the answer and not its
+ * Errors: QueryError for a diff in a diff, and for stages that change the answer rather than its
  * stacks.
  */
 export function sideOfDiff({ text, operand, stages }: Query): SelectorPipeline {

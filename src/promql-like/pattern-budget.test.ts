@@ -1,4 +1,4 @@
-// Tests of the limit of the total size of the regular expressions of a query.
+// Tests of the limit on the total size of a query's regular expressions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { queryPatternsSizeMax } from './limits.ts';
@@ -6,7 +6,7 @@ import { patternSize } from '../model/pattern.ts';
 import { parseQuery } from './parse.ts';
 import { QueryError } from './query.ts';
 
-/** An expression about as large as the limit. */
+/** A large expression; `allowed` of them are within the limit. */
 const large = 'a{150}';
 const allowed = Math.floor(queryPatternsSizeMax / patternSize(large));
 

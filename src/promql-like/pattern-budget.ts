@@ -1,4 +1,4 @@
-// Limits the total size of the regular expressions of a query before any of them is compiled.
+// Limits the total size of a query's regular expressions before any of them is compiled.
 import type { SyntaxNode } from '@lezer/common';
 import { queryPatternsSizeMax } from './limits.ts';
 import { literalAlternatives } from '../model/matcher.ts';
@@ -32,7 +32,7 @@ export function checkPatterns(text: string, top: SyntaxNode): void {
   } while (cursor.next());
 }
 
-/** Returns the string with the expression of a node; undefined if it has none. */
+/** Returns the string node with the regular expression of a node; undefined if it has none. */
 function patternIn(text: string, node: SyntaxNode): SyntaxNode | undefined {
   switch (node.type.id) {
     case terms.Matcher: {

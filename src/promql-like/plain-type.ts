@@ -1,17 +1,17 @@
-// Queries with an unquoted profile type that is not a word, as clients build them from the answers
-// of ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
+// Queries with an unquoted profile type that is not a word. Clients build them from the answers of
+// ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
 /** Number of colons in a full profile type. */
 const colonsMin = 4;
 const colonsMax = 5;
 /**
- * Number of positions that are tried as the end of the type, because the type may contain what
- * looks like a condition.
+ * Number of positions that are tried as the end of the type. There may be several, because a type
+ * may contain something that looks like a condition.
  */
 const endsMax = 4;
 /**
- * Characters of conditions and stages that units never contain. A stage with a mistake is therefore
+ * Characters of conditions and stages that units never contain, so that a stage with a mistake is
  * not taken for a part of a type.
  */
 const notOfTypes = /[=~|"'`]/;
@@ -20,13 +20,12 @@ const notOfTypes = /[=~|"'`]/;
 const followers = /[{<|]|\s@|\s(?:except|offset)\b|$/g;
 
 /**
- * Returns the query with its type in quotes, once for each possible end of the type, the shortest
- * type first.
+ * Returns the query with its type in quotes: one version for each possible end of the type, the
+ * shortest type first.
  */
 export function withQuotedType(text: string): string[] {
   const start = text.length - text.trimStart().length;
-  // The query has no type, only conditions. They contain a mistake, and perhaps as many colons as a
-  // type.
+  // The query has no type, only conditions with a mistake, which may have as many colons as a type.
   if (text[start] === '{') return [];
   const readings: string[] = [];
   let firstEnd: number | undefined;

@@ -9,7 +9,7 @@ import { printLabelName, quoteString } from './string.ts';
 
 const profileWord = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 
-/** The fields of a selector that have a meaning; every Selector has them. */
+/** The fields of a selector that matter for its meaning; every Selector has them. */
 export interface PrintableSelector {
   readonly profile: { readonly text: string } | undefined;
   readonly matchers: readonly Pick<LabelMatcher, 'name' | 'operator' | 'value'>[];
@@ -23,7 +23,7 @@ export interface PrintablePipeline {
   readonly stages: readonly StageMeaning[];
 }
 
-/** The fields of a query that have a meaning. */
+/** The fields of a query that matter for its meaning. */
 export interface PrintableQuery {
   readonly operand:
     | (PrintableSelector & { readonly kind: 'selector' })

@@ -8,7 +8,7 @@ const [doubleQuote, singleQuote, backtick, backslash, hash] = [34, 39, 96, 92, 3
 const end = -1;
 
 /**
- * Reads a query. Brackets in strings and comments belong to the query; it has no other brackets.
+ * Reads a query. Brackets in its strings and comments belong to it. It has no other brackets.
  */
 export const queryText: ExternalTokenizer = new ExternalTokenizer((input) => {
   let quote = 0;

@@ -2,7 +2,7 @@
 import { AppError } from '../base/errors.ts';
 import type { LabelMatcher } from '../model/matcher.ts';
 
-/** Part of the query as written: UTF-16 offsets, `to` excluded. */
+/** A part of the query, as UTF-16 offsets. `to` is exclusive. */
 export interface TextSpan {
   readonly from: number;
   readonly to: number;
@@ -61,7 +61,7 @@ export interface SelectorPipeline {
 /** `diff(base, compared)`. */
 export interface Diff {
   readonly kind: 'diff';
-  /** Stages of both sides change stacks, so `by` and `top` are not among them. */
+  /** The stages of both sides only change stacks: they do not include `by` and `top`. */
   readonly base: SelectorPipeline;
   readonly compared: SelectorPipeline;
   readonly span: TextSpan;
@@ -71,7 +71,7 @@ export interface Diff {
 export interface Query {
   readonly text: string;
   readonly operand: Selector | Diff;
-  /** Stages as written, which is the order in which they apply. */
+  /** Stages in the order in which they are written and applied. */
   readonly stages: readonly Stage[];
 }
 
@@ -107,7 +107,7 @@ export class QueryError extends AppError {
 function makeExcerpt(text: string, { from, column }: QueryPosition): string {
   const start = from - column + 1;
   const [line] = text.slice(start).split('\n', 1);
-  // Tabs stay, so that the caret is below the mistake.
+  // Tabs are kept, so that the caret is below the mistake.
   const indent = line.slice(0, column - 1).replace(/[^\t]/g, ' ');
   return `${line}\n${indent}^`;
 }
@@ -139,7 +139,7 @@ export type FrameCondition =
     }
   | { readonly field: (typeof numberFields)[number]; readonly number: bigint };
 
-/** Stages with a regular expression on frames. */
+/** Stages that match frames with a regular expression. */
 export const patternActions = ['focus', 'ignore', 'hide', 'show'] as const;
 
 /** Words after `by` that are not labels. */
@@ -155,7 +155,7 @@ export type StageMeaning =
   | {
       readonly kind: 'stack';
       readonly isNegated: boolean;
-      /** True if the condition is on the innermost frame only, false for any frame. */
+      /** True if only the innermost frame is compared; false if any frame may match. */
       readonly isOfLeaf: boolean;
       readonly condition: FrameCondition;
     }
@@ -178,7 +178,7 @@ export type StageMeaning =
   | { readonly kind: 'increase' }
   /** Samples in a range of time, both ends included, in nanoseconds since the epoch. */
   | { readonly kind: 'samples'; readonly from: bigint; readonly to: bigint }
-  /** Beginnings of names, files and paths of binaries that later conditions treat as own code. */
+  /** Prefixes of names, files and binary paths that later conditions treat as own code. */
   | { readonly kind: 'own'; readonly prefixes: readonly string[] }
   | { readonly kind: 'by'; readonly names: readonly GroupName[] }
   | { readonly kind: 'top'; readonly count: number };

@@ -1,13 +1,13 @@
-// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query that it means.
+// The selector of recorded series, `job:cores{job="api"} offset 1h`, and the query it stands for.
 import type { MatchOperator } from '../model/matcher.ts';
 import type { TextSpan } from './query.ts';
 import { printLabelName, quoteString } from './string.ts';
 
 /** Name of the profiles that hold the results of recording rules. */
 export const recordedName = 'recorded';
-/** Label of these profiles with the name of the rule, which is the name of the series. */
+/** Label of these profiles that has the name of the rule, which is the name of the series. */
 export const recordLabel = 'record';
-/** Label with the name of a series, as in Prometheus. */
+/** Label that has the name of a series, as in Prometheus. */
 export const seriesNameLabel = '__name__';
 
 /** One condition on a label of series. */
@@ -17,7 +17,7 @@ export interface SeriesMatcher {
   readonly value: string;
 }
 
-/** Selects recorded series, by their last value at each moment. */
+/** Selector of recorded series. A series has its last value at each moment. */
 export interface SeriesSelector {
   readonly kind: 'series';
   /** Conditions, at least one. The name of the series is a condition on `__name__`. */

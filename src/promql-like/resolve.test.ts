@@ -33,7 +33,7 @@ test('short forms find the type that is meant', () => {
   check('alloc_space', allocSpace);
   check('alloc_space:bytes', allocSpace);
   check('goroutine', goroutine);
-  // A number of samples times the period is the same measurement as the quantity.
+  // A number of samples times the period measures the same as the quantity itself.
   check('process_cpu', cpu);
   check('cpu', cpu);
 });
@@ -81,7 +81,7 @@ test('CPU time is meant whatever else there is, and all of its spellings', () =>
   check([counts, wall], wall);
   check([pythonCounts, wall], pythonCounts);
   check([cpu, snapshot], cpu);
-  // One query about programs of several languages; the plainest type determines the values.
+  // One query covers programs in several languages. The plainest type determines the values.
   check([counts, cpu, weighed, wall], `${cpu} ${weighed}`);
   check([python, pythonCounts, wall, weighed, cpu], `${cpu} ${weighed} ${python}`);
   check([python, cpu, wall], `${cpu} ${python}`, 'process_cpu:cpu');

@@ -11,8 +11,8 @@ import { QueryError, type Selector } from './query.ts';
 export type ResolvedTypes = readonly [ProfileType, ...ProfileType[]];
 
 /**
- * Returns the profile types of a selector, whose profiles form one answer. Types of five and six
- * parts are exact, and need not be known; see meantTypes for fewer parts.
+ * Returns the profile types of a selector. The profiles of all of them form one answer. A type with
+ * five or six parts is exact, and need not be known. For fewer parts, see meantTypes.
  *
  * Errors: as in findProfileTypes; QueryError for a short form that matches no known type.
  */
@@ -77,7 +77,7 @@ function unknownProfileType(
 }
 
 /**
- * Error for a short form that matches no known profile type. It may be mistyped, or there are no
- * such profiles yet.
+ * Error for a short form that matches no known profile type. The short form may be mistyped, or
+ * there may be no such profiles yet.
  */
 export class UnknownTypeError extends QueryError {}

@@ -3,7 +3,7 @@ import type { SeriesRange } from './expression.ts';
 import type { Query } from './query.ts';
 import { seriesNameLabel } from './recorded-series.ts';
 
-/** Returns the recorded series that `rate` may mean; undefined for a diff, and with stages. */
+/** Returns the recorded series that `rate` may mean; undefined for a diff or with stages. */
 export function seriesOfRate(
   { operand, stages }: Query,
   windowNanos: bigint,

@@ -1,5 +1,5 @@
-// The stages of a pipeline: a table with a row for each kind, which reads the stage from the strict
-// tree and prints it.
+// The stages of a pipeline: a table with a row for each kind of stage, whose functions read the
+// stage from the strict tree and print it.
 import type { SyntaxNode } from '@lezer/common';
 import { assert } from '../base/assert.ts';
 import { errorMessage } from '../base/errors.ts';
@@ -23,7 +23,7 @@ import { printTimeSpan } from './time.ts';
 
 type Meaning<K extends StageMeaning['kind']> = Extract<StageMeaning, { readonly kind: K }>;
 
-/** Functions for one kind of stage: from its node to its meaning, and to its normal form. */
+/** Functions for one kind of stage: they read its meaning from a node, and print it. */
 interface StageForm<K extends StageMeaning['kind']> {
   readonly node: number;
   /** Reads the meaning from the node and its children. Errors: QueryError. */

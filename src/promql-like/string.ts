@@ -38,7 +38,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Returns the value of a string with its quotes. Between backticks, there are no escapes.
  *
  * Errors: StringSyntaxError.
- * Source: Go and Prometheus string literals; `\x80` and `\200` are bytes of UTF-8.
+ * Source: string literals of Go and Prometheus. `\x80` and `\200` are bytes of UTF-8.
  */
 export function unquote(literal: string): string {
   const quote = literal[0];
@@ -85,8 +85,8 @@ const printedEscapes: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the characters to put between the quotes for a value; undefined if backticks cannot hold
- * it.
+ * Returns the characters to put between the quotes for a value; undefined if `quote` is a backtick
+ * and the value contains a backtick.
  */
 export function escapeFor(quote: Quote, value: string): string | undefined {
   if (quote === '`') return value.includes('`') ? undefined : value;

@@ -3,7 +3,7 @@ import { int64Max } from '../base/int64.ts';
 
 const nanosPerSecond = 1_000_000_000n;
 
-/** Nanoseconds of `1764000000` or `1764000000.25`; undefined for other strings and after 2262. */
+/** Returns `1764000000` or `1764000000.25` in nanoseconds; undefined for others and after 2262. */
 export function parseTime(text: string): bigint | undefined {
   const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;

@@ -15,7 +15,7 @@ import type { StackView } from '../report/stacks/stack-view.ts';
 import type { DeletedSeries, TimeRange } from '../storage/interface.ts';
 import type { ReportBody, ReportKind } from './report-kinds.ts';
 
-/** Limits of one query; 0 = no limit, except where stated. */
+/** Limits of one query; 0 = no limit, unless a field says otherwise. */
 export interface QueryLimits {
   /** Largest number of rows of the selected profiles, for both sides of a diff together. */
   readonly rowsMax: number;
@@ -32,13 +32,13 @@ export interface QueryCaller {
   /** Aborted when the answer is no longer wanted; the reason is an AppError. */
   readonly signal: AbortSignal;
   /**
-   * Id of the caller, so that callers get equal shares of time. All callers without an id get one
+   * Id of the caller. Each caller gets an equal share of time; all callers without an id get one
    * share together.
    */
   readonly caller?: string;
   /** Limits of this query, which apply if they are lower than the general limits. */
   readonly limits?: Partial<QueryLimits>;
-  /** Names that the callers give the query; they change as callers join and leave. */
+  /** Names that the callers give the query. The list changes as callers join and leave. */
   readonly tags?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface QueryCaller {
 export interface LabelQuestion {
   /** Selectors in the query language; a series must satisfy all of them. */
   readonly match: readonly string[];
-  /** String form of a profile type, "" = any. */
+  /** String form of a profile type; "" = any. */
   readonly profileType: string;
   /** Time range; undefined = all times. */
   readonly range: TimeRange | undefined;
@@ -59,15 +59,15 @@ export interface LabelSets {
 }
 
 /**
- * Number of series and profiles. A series is one label set with one profile type, as in all of the
- * query language.
+ * Number of series and profiles. A series is one label set with one profile type, as everywhere in
+ * the query language.
  */
 export interface SeriesCount {
   readonly seriesCount: number;
   readonly profileCount: number;
 }
 
-/** Counts for one label. For a label that only samples have, series are not counted. */
+/** Counts for one label. If only samples have the label, series are not counted. */
 export interface LabelCount extends SeriesCount {
   readonly name: string;
   /** Number of distinct values. */
@@ -86,8 +86,8 @@ export interface LabelCounts {
 
 export interface LabelValueCounts {
   /**
-   * Values, the most frequent in profiles first, then in alphabetic order; values of sample labels
-   * have no counts.
+   * Values. The value with the most profiles is first; equally frequent values are in alphabetic
+   * order. Values of sample labels have no counts.
    */
   readonly values: readonly (SeriesCount & { readonly value: string })[];
   /** Counts of series without the label. */
@@ -109,7 +109,7 @@ export interface FunctionsQuestion {
   readonly stepNanos: bigint;
   /** Distinct names of functions; if empty, the largest functions of the range. */
   readonly names: readonly string[];
-  /** Number of the largest functions, and the measure that ranks them, if no names are given. */
+  /** Number of functions if no names are given, and the measure by which the largest are chosen. */
   readonly top: number;
   readonly measure: FunctionMeasure;
   /** Buckets that the caller already has; they are left out if they are still valid. */
@@ -150,7 +150,7 @@ export interface FunctionsAnswer {
   readonly nameGaps: NameGaps;
   /** Buckets that a later query can leave out; undefined if there are none. */
   readonly settled: KnownBuckets | undefined;
-  /** Time whose buckets are left out because the caller already has them; totals exclude them. */
+  /** Time whose buckets are left out, also from totals, because the caller already has them. */
   readonly leftOut: TimeRange | undefined;
 }
 
@@ -158,7 +158,7 @@ export interface FunctionsAnswer {
 export interface LargestQuestion {
   readonly query: string;
   readonly range: TimeRange;
-  /** Largest number of functions, by `measure`. */
+  /** Largest number of functions to return. */
   readonly count: number;
   readonly measure: FunctionMeasure;
 }
@@ -317,8 +317,8 @@ export interface RangeQuestion {
   /** True to form one line for each value of the first label in `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
   /**
-   * Lists of labels in `sumBy`, to form one line for each combination of values of the first label
-   * that a series has in each list.
+   * Lists of labels in `sumBy`. In each list, only the first label that a series has counts. Each
+   * combination of the values of these labels is one line.
    */
   readonly firstOf?: readonly (readonly string[])[];
   /** Changes to stacks, applied after the changes of the query; if absent, there are none. */
@@ -338,8 +338,8 @@ export interface MetricsSeries {
   /** Sum of all its profiles, including states that no bucket shows. */
   readonly total: bigint;
   /**
-   * Contribution of the line to the average of all lines, per nanosecond or snapshot; 0 unless
-   * requested.
+   * Contribution of the line to the average of all lines, per nanosecond or snapshot; 0 if averages
+   * are not requested.
    */
   readonly average: number;
   /** Values divided by covered time, if averages are requested. */
@@ -379,12 +379,12 @@ export type ProfileSelector =
 export interface DiffSelector {
   readonly mode: 'diff';
   /**
-   * Base of the diff. If absent, it comes from the query of `compared` if that is a diff; otherwise
-   * it is the same selection in the preceding time range of equal length.
+   * Base of the diff. If absent, the base comes from the query of `compared` if that query is a
+   * diff. Otherwise it is the same selection in the preceding time range of equal length.
    */
   readonly base?: ProfileSelector | undefined;
   readonly compared: ProfileSelector;
-  /** Scaling of the base before it is subtracted, by totals before filters. */
+  /** How the base is scaled before it is subtracted, according to totals before filters. */
   readonly baseScale: BaseScale;
 }
 
@@ -396,8 +396,8 @@ export interface ReportQuestion {
   /** Our own threshold: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
   readonly rootTrimFraction: number;
   /**
-   * Number of nodes that a flame graph keeps, the largest first; all if absent. Nodes that equal
-   * the last of them are kept, too.
+   * Number of nodes that a flame graph keeps, the largest first; all if absent. Nodes with the same
+   * value as the smallest of these are also kept.
    */
   readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */
@@ -416,7 +416,7 @@ export interface ReportQuestion {
   readonly functions?: FunctionSummer;
   /** Measure that ranks functions; 'flat' if absent. */
   readonly measure?: FunctionMeasure;
-  /** Number of functions that a 'top' report lists, the largest by a measure; all if absent. */
+  /** Number of functions in a 'top' report, and the measure that ranks them; all if absent. */
   readonly topLimit?: { readonly count: number; readonly by: FunctionMeasure } | undefined;
   /**
    * True to encode a 'top' report as a record of columns instead of one message for each function.
@@ -460,15 +460,15 @@ export interface ReportHead extends AnswerFacts {
   /** First of `profileTypes`. */
   readonly profileType: ProfileType;
   /**
-   * Types that the query was resolved to. They are one measure, from programs with different
-   * profilers.
+   * Types that the query was resolved to. All of them are one measure, which the profilers of
+   * different programs name differently.
    */
   readonly profileTypes: readonly ProfileType[];
   /** Type of the values: the sample type's unit, or the period's if samples were scaled. */
   readonly valueType: ValueType;
   /** Facts of the base, for a diff. */
   readonly base?: AnswerFacts;
-  /** Load of the compared side relative to the base, for a diff; undefined if unknown. */
+  /** For a diff, the load of the compared side relative to the base; undefined if unknown. */
   readonly load?: LoadRatio | undefined;
   /** Totals of the names that match the search. */
   readonly search?: SearchTotals;
@@ -485,7 +485,7 @@ export interface RunningQuery {
   /** Id, which is unique until the server restarts. */
   readonly id: string;
   readonly kind: string;
-  /** The query, in the query language; for a diff, base and compared. */
+  /** The query in the query language; for a diff, the queries of both sides. */
   readonly text: string;
   /** Id of the caller that started it. */
   readonly caller: string;
@@ -518,7 +518,7 @@ export interface EncodedAnswer {
   readonly isWhole: boolean;
 }
 
-/** A picture of a comparison to draw. Equal pictures have equal texts. */
+/** A picture of a comparison to draw. Two equal pictures have equal texts. */
 export interface AskedPicture {
   readonly select: DiffSelector;
   readonly title: string;
@@ -526,19 +526,19 @@ export interface AskedPicture {
   readonly foot: string;
 }
 
-/** Draws a picture as a PNG. Errors: errors of the engine; 'resource-exhausted' of a limit. */
+/** Draws a picture as a PNG. Errors: errors of the engine; 'resource-exhausted' above a limit. */
 export type DrawPicture = (asked: AskedPicture, caller: QueryCaller) => Promise<Uint8Array>;
 
 /** Shares answers to equal queries. */
 export interface AnswerSharing {
   /**
    * Returns the result of `answer`, or its earlier result for an equal query with unchanged data.
-   * `answer` queries the engine for the caller that it is given, which is not aborted while any
-   * caller still waits.
+   * `answer` queries the engine for the caller that it is given. That caller is not aborted while
+   * anyone still waits for the answer.
    *
-   * `question` must contain all data that the answer depends on, except the store, as plain data; a
-   * question that contains other values is never shared. Errors: errors of `answer`; the reason of
-   * the caller's signal.
+   * `question` must contain everything that the answer depends on, except the store, as plain data.
+   * A question that contains other values is never shared. Errors: errors of `answer`; the reason
+   * why the caller's signal was aborted.
    */
   once(
     question: object,
@@ -597,8 +597,8 @@ export interface QueryEngine {
 }
 
 /**
- * Encodings of reports: the message of QueryService, changes and instructions as JSON, names of
- * functions with and without values, answers for Pyroscope's clients, and files.
+ * Encodings of reports: the message of QueryService, changes and instructions as JSON, function
+ * names with and without values, answers for Pyroscope's clients, and files.
  */
 export type ReportEncoding =
   | 'message'

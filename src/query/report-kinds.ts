@@ -37,7 +37,7 @@ export interface ReportParts {
   readonly changes: ((tree: CallTree, measure: FunctionMeasure) => RankedChanges) | undefined;
 }
 
-/** Options of a query that say how its report is built. */
+/** Options of a query that define how its report is built. */
 export interface BuildOptions extends Omit<
   FlameGraphOptions,
   'showAddress' | 'ratio' | 'zoomPath'
@@ -66,7 +66,7 @@ export interface RankedChanges {
 
 /** One kind of report. */
 interface KindRow {
-  /** True if the report is built only from a call tree. */
+  /** True if the report is built from nothing but a call tree. */
   readonly isOfTree: boolean;
   /** True if the report keeps groups of labels separate. */
   readonly isByLabels: boolean;
@@ -96,7 +96,7 @@ const flameGraph = {
  */
 export const reportKinds = {
   'flame-graph': { ...flameGraph, isByLabels: true },
-  /** A flame graph without labels, for old clients, which need nested messages. */
+  /** A flame graph without labels, for old clients that need nested messages. */
   'nested-flame-graph': flameGraph,
   'flame-graph-table': flameGraph,
   top: {
@@ -141,7 +141,7 @@ export const reportKinds = {
     ...ofTree,
     build({ tree, changes }, { measure = 'flat', top }) {
       assert(changes !== undefined, 'a diff');
-      // `top` is the number of functions to name, from the `top` stage of the query; 0 = all.
+      // `top` is the number of functions to name. It comes from the query's `top` stage; 0 = all.
       return { ...changes(tree(), measure), top };
     },
   },

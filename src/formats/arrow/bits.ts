@@ -1,6 +1,6 @@
 // Packs Arrow's flags as bits.
 
-/** Flags, least significant bit first; their bytes are padded to a multiple of 8. */
+/** Flags packed into bits, least significant bit first, padded to a multiple of 8 bytes. */
 export interface Bits {
   readonly bytes: Uint8Array;
   /** Number of flags that are set. */

@@ -1,4 +1,4 @@
-// The kinds of Arrow columns that our records are made of, as typed arrays.
+// The types of Arrow columns in our records. Their values are typed arrays.
 import type { Bits } from './bits.ts';
 
 export type IntegerArray =
@@ -30,7 +30,7 @@ export interface BoolColumn extends ColumnHead {
   readonly values: Bits;
 }
 
-/** An integer type as wide as the array's elements. */
+/** A column of integers; its Arrow type is as wide as the array's elements. */
 export interface IntegerColumn extends ColumnHead {
   readonly kind: 'integer';
   readonly values: IntegerArray;
@@ -41,7 +41,7 @@ export interface DictionaryColumn extends ColumnHead {
   readonly kind: 'dictionary';
   readonly indices: Uint8Array | Uint16Array | Uint32Array | Int32Array;
   readonly dictionary: BinaryValues;
-  /** True for type Utf8 instead of Binary. */
+  /** True if the entries have the type Utf8 instead of Binary. */
   readonly isText?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ListColumn extends ColumnHead {
 
 export type ArrowColumn = BoolColumn | IntegerColumn | DictionaryColumn | ListColumn;
 
-/** Width and sign of an array's elements, for Arrow's type Int. */
+/** Returns the width in bits and the signedness of an array's elements, for Arrow's type Int. */
 export function integerType(values: IntegerArray): { bits: number; isSigned: boolean } {
   const isSigned =
     values instanceof Int8Array ||

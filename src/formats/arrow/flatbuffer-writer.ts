@@ -4,7 +4,7 @@
 export type Offset = number;
 
 /**
- * Builds one flatbuffer from its last byte to its first, as the format requires: a target is
+ * Builds one flatbuffer backwards, from its last byte to its first, because a target must be
  * written before the references to it.
  *
  * Use: write strings, vectors and inner tables first, then `startTable`, the fields, `endTable`.
@@ -47,7 +47,7 @@ export class FlatbufferWriter {
     return this.#offset();
   }
 
-  /** Writes a vector of structs of two int64 each; both columns must have the same length. */
+  /** Writes a vector of structs with two int64 fields; both columns must have the same length. */
   int64Pairs(first: readonly number[], second: readonly number[]): Offset {
     this.#align(4, first.length * 16);
     this.#align(8, first.length * 16);
@@ -130,7 +130,7 @@ export class FlatbufferWriter {
   #align(size: number, more: number): void {
     this.#largestAlignment = Math.max(this.#largestAlignment, size);
     const padding = -(this.#offset() + more) & (size - 1);
-    // The 16 bytes are for the value, and for the length before a vector.
+    // The extra 16 bytes are for the value and for the length that precedes a vector.
     while (this.#head < padding + more + 16) this.#grow();
     this.#head -= padding;
   }

@@ -1,4 +1,4 @@
-// Tests of the Arrow stream writer against flechette and apache-arrow as the readers.
+// Tests that flechette and apache-arrow can read what the Arrow stream writer writes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as arrow from 'apache-arrow';

@@ -20,7 +20,8 @@ const compressBytesMin = 64;
 export interface EncodedStream {
   readonly byteLength: number;
   /**
-   * Copies the stream to `target`, from `at` on, and releases its memory. This can be done once.
+   * Copies the stream into `target` at offset `at`, and releases the stream's memory. May be called
+   * only once.
    */
   moveTo(target: Uint8Array, at: number): void;
 }
@@ -110,7 +111,7 @@ export function encodeNestedStream(
 
 function addNested(batch: Batch, column: NestedColumn): void {
   const { type, length, valid, buffers, children = [], dictionary } = column;
-  // The nulls of a run-end column are in its values.
+  // A run-end column has no nulls of its own: its values column has them.
   if (type.kind === 'runs') batch.addNodeOfRuns(length);
   else batch.addNode(length, valid && packBits(valid));
   for (const buffer of buffers) batch.addBuffer(buffer);
@@ -156,7 +157,7 @@ function addValues(batch: Batch, { offsets, data }: BinaryValues): void {
 /** A batch under construction: its nodes, and the parts of its body. */
 class Batch {
   readonly body: Uint8Array[] = [];
-  /** Number of data buffers of each column of views. */
+  /** Number of data buffers of each view column. */
   readonly viewBuffers: number[] = [];
   readonly #nodeLengths: number[] = [];
   readonly #nodeNulls: number[] = [];
@@ -169,7 +170,7 @@ class Batch {
     this.#frames = frames;
   }
 
-  /** Adds a field, and the buffer of its flags; `valid` has a 1 for each value that exists. */
+  /** Adds a field and its buffer of validity flags; `valid` has a 1 for each value that exists. */
   addNode(length: number, valid: Bits | undefined): void {
     const nulls = valid === undefined ? 0 : length - valid.ones;
     this.#nodeLengths.push(length);
@@ -177,7 +178,7 @@ class Batch {
     this.addBuffer(valid === undefined || nulls === 0 ? noBits : valid.bytes);
   }
 
-  /** Adds a field that does not have flags. */
+  /** Adds a field without validity flags. */
   addNodeOfRuns(length: number): void {
     this.#nodeLengths.push(length);
     this.#nodeNulls.push(0);
@@ -214,10 +215,10 @@ function viewBytes(array: ArrayBufferView): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Compresses buffers; columns that share an array are compressed once. */
+/** Compresses buffers. An array that several columns share is compressed only once. */
 class Frames {
   readonly #compress: FrameCompressor | undefined;
-  /** Buffers that are already in the layout of the body, by array. */
+  /** Finished buffers in the layout of the body, by the array that they were made from. */
   readonly #known = new Map<ArrayBufferView, readonly Uint8Array[]>();
   readonly #compressed: Uint8Array[] = [];
 
@@ -240,8 +241,8 @@ class Frames {
   }
 
   /**
-   * Releases the memory of all frames. Otherwise V8 starts a full garbage collection after 64 MB of
-   * frames, which also drops compiled loops.
+   * Releases the memory of all frames. Otherwise V8 would start a full garbage collection after
+   * 64 MB of frames, and that collection would also discard compiled loops.
    */
   release(): void {
     for (const bytes of this.#compressed) releaseMemory(bytes);

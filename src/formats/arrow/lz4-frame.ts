@@ -5,14 +5,14 @@
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**
- * Loads the native compressor on first use, because that takes 10 ms. If there is no binding for
- * the platform, the frames have uncompressed blocks instead, which are larger.
+ * Loads the native compressor on first use, because loading takes 10 ms. If there is no binding
+ * for the platform, the frames have uncompressed blocks instead, which are larger.
  */
 export function loadLz4Frames(): Promise<FrameCompressor> {
   return (loaded ??= load());
 }
 
-/** The promise is cached, because an import costs 60 us even if the module is already loaded. */
+/** Cached promise, because an import costs 60 us even if the module is already loaded. */
 let loaded: Promise<FrameCompressor> | undefined;
 
 async function load(): Promise<FrameCompressor> {

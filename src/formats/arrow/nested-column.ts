@@ -12,7 +12,7 @@ export interface NestedColumn {
   /** Buffers in Arrow's order, without the buffer of `valid`. */
   readonly buffers: readonly ArrayBufferView[];
   readonly children?: readonly NestedColumn[];
-  /** Entries of the dictionary, if the values (Uint32) are row numbers of it. */
+  /** Entries of the dictionary, if the column's values (Uint32) are row numbers of a dictionary. */
   readonly dictionary?: NestedColumn;
   /** Name of an extension type. */
   readonly extension?: string;
@@ -41,7 +41,7 @@ export function strings(
   return { name, type, length: values.length, buffers: [offsets, Buffer.concat(values)] };
 }
 
-/** Makes a column of runs of equal values: value i is valid for rows before `runEnds[i]`. */
+/** Makes a column of runs of equal values: the run with value i ends before row `runEnds[i]`. */
 export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   const { name } = values;
   const children = [integers('run_ends', runEnds), { ...values, name: 'values', isNullable: true }];
@@ -49,7 +49,7 @@ export function runs(runEnds: Int32Array, values: NestedColumn): NestedColumn {
   return { name, type: { kind: 'runs' }, length, buffers: [], children };
 }
 
-/** Makes a column of rows of a dictionary. */
+/** Makes a column whose values are row numbers of a dictionary. */
 export function dictionaryRows(
   name: string,
   rows: Uint32Array,
@@ -84,7 +84,7 @@ export function listViews(
   return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
 }
 
-/** Makes a column of strings as views: a short string is in its view, others are in a buffer. */
+/** Makes a column of string views. A view contains a short string, or refers to a buffer. */
 export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
   const views = new DataView(new ArrayBuffer(values.length * 16));
   const long: Uint8Array[] = [];
@@ -93,7 +93,7 @@ export function textViews(name: string, values: readonly Uint8Array[]): NestedCo
     const at = i * 16;
     views.setInt32(at, value.length, true);
     const isLong = value.length > 12;
-    // The view of a long string also contains its first bytes.
+    // The view of a long string repeats the first 4 bytes of the string.
     const inView = isLong ? 4 : value.length;
     for (let j = 0; j < inView; j += 1) views.setUint8(at + 4 + j, value[j]);
     if (!isLong) return;

@@ -38,12 +38,12 @@ export interface BatchLayout {
   readonly bufferOffsets: readonly number[];
   readonly bufferLengths: readonly number[];
   readonly bodyLength: number;
-  /** Number of data buffers of each column of views. */
+  /** Number of data buffers of each view column. */
   readonly viewBuffers: readonly number[];
   readonly isCompressed: boolean;
 }
 
-/** Encodes the schema message; the id of a column's dictionary is the column's position. */
+/** Encodes the schema message; the id of a dictionary is the index of its column. */
 export function schemaMessage(columns: readonly ArrowColumn[]): Uint8Array {
   const writer = new FlatbufferWriter();
   const fields = columns.map((column, id) => writeField(writer, column, id));

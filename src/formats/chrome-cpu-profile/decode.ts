@@ -1,7 +1,7 @@
 // Converts a V8 CPU profile (`node --cpu-prof`, Chrome's DevTools) to pprof.
 //
-// Nodes are a tree of calls; each sample names the node that ran, and the time since the last
-// sample.
+// The nodes form a tree of calls. Each sample has the node that was running and the time since the
+// previous sample.
 // Source: https://chromedevtools.github.io/devtools-protocol/tot/Profiler/#type-Profile
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';

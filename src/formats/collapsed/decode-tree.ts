@@ -1,8 +1,8 @@
 // Converts trees of stacks to pprof: `trie` and `tree` of Pyroscope's older agents.
 //
-// A node is its name (varint length, bytes), its flat value and its number of children, each as a
-// varint; its children follow, each with its own children. In a tree, a name is a frame. In a trie,
-// the names along a path together are a string `root;caller;leaf`, and a name may end in the middle
+// A node consists of its name (varint length, bytes), its flat value and its number of children,
+// both varints. Its children follow, each with its own children. In a tree, a name is a frame. In a
+// trie, the names along a path form a string `root;caller;leaf`, and a name may end in the middle
 // of a character. Source: https://github.com/grafana/pyroscope/tree/main/pkg/og/structs
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max } from '../../base/int64.ts';
@@ -17,7 +17,7 @@ export type StackTreeForm = 'tree' | 'trie';
 
 /** A node whose children are being read. */
 interface OpenNode {
-  /** Node, in the written profile, that is the caller of the children. */
+  /** Caller of the children, as a node of the written profile. */
   readonly node: number;
   /** Bytes of an unfinished frame, in a trie. */
   readonly rest: string;
@@ -43,8 +43,8 @@ export function decodeStackTree(
   reader.open(bytes);
   const fail = (why: string): DecodeError => new DecodeError(what, why, reader.pos);
   const end = bytes.length;
-  // Number of bytes that may still be read again: each child reads the unfinished frame of its
-  // parent.
+  // Number of bytes that may still be read again, because each child reads the unfinished frame of
+  // its parent.
   let bytesLeft = bytes.length * 32 + 1_048_576;
   const open: OpenNode[] = [{ node: 0, rest: '', children: 1 }];
   const call = (node: number, frame: string): number =>

@@ -101,7 +101,7 @@ function refusal({ text, number, offset }: TextLine): DecodeError {
   return new DecodeError(what, `line ${number} ${why}`, offset);
 }
 
-/** Locations by the frame as it is written in the file. */
+/** Locations by frame, as the frame is written in the file. */
 class FrameIds {
   readonly #writer: PprofWriter;
   readonly #ids = new Map<string, number>();

@@ -8,8 +8,8 @@ import { encodeCollapsed } from './encode.ts';
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /**
- * Returns the sums of collapsed text by stack. As in flamegraph.pl, the value follows the last
- * space.
+ * Parses collapsed text, and returns the sum of the values of each stack. As in flamegraph.pl, the
+ * value follows the last space.
  */
 function readCollapsed(text: string): Map<string, bigint> {
   const sums = new Map<string, bigint>();

@@ -1,4 +1,4 @@
-// Tests of Firefox's own profiles, as MOZ_PROFILER_SHUTDOWN writes them.
+// Tests of the profiles that Firefox itself writes, for example with MOZ_PROFILER_SHUTDOWN.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Profile } from 'pprof-format';

@@ -2,9 +2,9 @@
 // files that Firefox writes itself, for example with MOZ_PROFILER_SHUTDOWN, and that
 // profiler.firefox.com has not processed.
 //
-// Tables have a schema, which names the columns of their rows, and rows may end early. Processes
-// are profiles in the profile of their parent, with their own times. Native frames are addresses in
-// the process; the list of libraries gives the file, build id and offset of an address. Source:
+// A table has a schema that names its columns; the last values of a row may be missing. The profile
+// of a child process is inside that of its parent, and has its own times. Native frames are process
+// addresses; the list of libraries gives the file, build id and offset of an address. Source:
 // https://github.com/firefox-devtools/profiler/blob/main/docs-developer/gecko-profile-format.md
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ImportContext, ImportedProfile } from '../reading/imported-profile.ts';
@@ -16,7 +16,7 @@ import { PprofWriter } from '../pprof/writer.ts';
 const what = 'cannot read Firefox profile';
 /** Largest nesting depth of processes; Firefox has one level. */
 const processDepthMax = 8;
-/** Nanoseconds in each unit of CPU time. Units that are not listed count cycles. */
+/** Nanoseconds in each unit of CPU time. Any other unit counts cycles. */
 const nanosPerCpuUnit: ReadonlyMap<string, number> = new Map([
   ['ns', 1],
   ['µs', 1e3],
@@ -279,5 +279,5 @@ class Table {
   }
 }
 
-/** Largest number of columns; no table has as many. */
+/** Largest number of columns that are read; no table of Firefox has that many. */
 const maxColumns = 1_000;

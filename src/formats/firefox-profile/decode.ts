@@ -1,8 +1,8 @@
 // Converts the Firefox Profiler's JSON to pprof, one profile for each thread with samples.
 // decode-raw.ts reads the files that Firefox writes.
 //
-// Up to version 54, tables belong to each thread; later versions moved them to `shared` one by one.
-// Each table is read from either position. Source:
+// Up to version 54, each thread has its own tables; later versions moved them to `shared` one by
+// one. Each table is read from where the file has it. Source:
 // https://github.com/firefox-devtools/profiler/blob/main/docs-developer/CHANGELOG-formats.md
 import { AppError } from '../../base/errors.ts';
 import { inputLimits } from '../../base/input-limits.ts';

@@ -28,7 +28,7 @@ const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** Display of each unit in the viewer, and the number of units in one of the viewer's units. */
+/** How the viewer shows each unit, and how many of the units make one of the viewer's units. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],
@@ -74,7 +74,7 @@ function stringify(profile: object): string {
   try {
     return JSON.stringify(profile);
   } catch (error) {
-    // The only possible reason of a failure is that the string exceeds V8's maximum length.
+    // This can fail only because the string exceeds V8's maximum length.
     const why = 'cannot export profile as firefox: its text is too long; select less';
     throw new AppError('resource-exhausted', why, { cause: error });
   }

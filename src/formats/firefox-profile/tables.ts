@@ -8,7 +8,7 @@ import { addressName, functionName } from '../frame-names.ts';
 const libraryResource = 1;
 
 /**
- * Tables that have only the rows that the requested stacks need. They grow as stacks are requested.
+ * Tables with only the rows that the requested stacks need. They grow as stacks are requested.
  */
 export class FirefoxTables {
   readonly #dictionary: Dictionary;
@@ -147,10 +147,10 @@ export class FirefoxTables {
     return first;
   }
 
-  /** Adds a frame. A line or column of 0 is unknown. */
+  /** Adds a frame. A line or column of 0 means that it is unknown. */
   #addFrame(target: number, inlineDepth: number, line: number, column: number): void {
-    // The address is left out, because the viewer would look it up in symbol files, although the
-    // name already has all known facts.
+    // The address is left out. Otherwise the viewer would look it up in symbol files, although the
+    // name already says everything that is known.
     this.#frameAddress.push(-1);
     this.#frameFunction.push(target);
     this.#frameInlineDepth.push(inlineDepth);

@@ -41,7 +41,7 @@ export function isGperftoolsCpu(bytes: Uint8Array): boolean {
 }
 
 /**
- * Converts a file. `buildIds` has build ids by path, because the memory map lacks them.
+ * Converts a file. `buildIds` maps paths to build ids, which the memory map lacks.
  *
  * Errors: DecodeError; AppError 'resource-exhausted' for a stack that is too deep.
  */
@@ -126,7 +126,7 @@ function readStacks(bytes: Uint8Array): {
         `${what}: a stack has more than ${inputLimits.stackDepth} frames`,
       );
     }
-    // The return address of a caller is after its call.
+    // The address of a caller is its return address, which is after the call.
     const addresses = Array.from({ length: Number(depth) }, (_, i) => {
       const address = next();
       return i === 0 || address === 0n ? address : address - 1n;

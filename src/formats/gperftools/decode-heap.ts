@@ -4,8 +4,9 @@
 // The file has a header, `heap profile: objects: bytes [objects: bytes] @ heapprofile`, for the
 // memory in use and, in brackets, the allocated memory; a similar line with addresses for each
 // stack, leaf first; and the memory map. jemalloc writes `heap_v2/RATE`, and two lines for a stack.
-// In a sampled heap (`_v2`), numbers are divided by the probability that an allocation of that size
-// is sampled. Source: https://github.com/google/pprof/blob/main/profile/legacy_profile.go
+// The numbers of a sampled heap (`_v2`) are scaled up here: each is divided by the probability that
+// an allocation of its size is sampled. Source:
+// https://github.com/google/pprof/blob/main/profile/legacy_profile.go
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { int64Max, int64Min } from '../../base/int64.ts';
@@ -46,7 +47,7 @@ interface HeapStack {
 }
 
 /**
- * Converts a file. `buildIds` has build ids by path, because the memory map lacks them.
+ * Converts a file. `buildIds` maps paths to build ids, which the memory map lacks.
  *
  * Errors: DecodeError for text that is not UTF-8; AppError 'invalid-argument' without a header.
  */
@@ -158,9 +159,7 @@ function parseAddresses(text: string, { number }: TextLine): bigint[] {
   });
 }
 
-/**
- * Returns an estimate of the number of all objects and bytes, from the sampled objects and bytes.
- */
+/** Estimates the number of all objects and bytes from the number of sampled objects and bytes. */
 function unsampled(objects: bigint, bytes: bigint, rate: number): [bigint, bigint] {
   if (rate <= 1) return [objects, bytes];
   if (objects === 0n || bytes === 0n) return [0n, 0n];

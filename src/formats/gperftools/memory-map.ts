@@ -22,7 +22,7 @@ const briefForm =
   /^\s*(?:0x)?([0-9a-f]{1,16})[\s-]\s*(?:0x)?([0-9a-f]{1,16}):?\s+(\S+)(?:\s+\(?@?([0-9a-f]{1,16})\)?)?(?:\s+([0-9a-f]{8,}))?\s*$/i;
 const deletedEnd = / \(deleted\)$/;
 
-/** Reads a line of a map; undefined for mappings of data, and for other lines. */
+/** Reads a line of a map; undefined if the line is no mapping, or is a mapping of data. */
 export function readMapLine(line: string): MappedRange | undefined {
   const proc = procForm.exec(line);
   if (proc !== null) {
@@ -54,7 +54,7 @@ export class MappedAddresses {
   readonly #buildIds: ReadonlyMap<string, string>;
   readonly #known = new Map<bigint, number>();
 
-  /** `buildIds` has build ids by file, for maps without them. */
+  /** `buildIds` maps files to build ids, for memory maps that lack build ids. */
   constructor(
     writer: PprofWriter,
     ranges: readonly MappedRange[],

@@ -48,10 +48,10 @@ export interface RecognisedFile {
 
 const known =
   'pprof, JFR, collapsed stacks, perf script, speedscope, gperftools, Firefox and V8 CPU profiles are known';
-/** Number of bytes at the start of a file that distinguish JSON from other text. */
+/** Number of bytes that are read at the start of a file to tell JSON from other text. */
 const sniffedBytes = 256;
 
-/** Profiles of a file, and its lines that could not be read. */
+/** Profiles of a file, and the lines that could not be read. */
 export interface ImportedContent {
   readonly profiles: readonly ImportedProfile[];
   readonly skipped?: SkippedLines | undefined;
@@ -115,8 +115,8 @@ export function importProfile(
 }
 
 /**
- * Returns a profile with the sender's time if it has no plausible time of its own. A profile
- * without a duration is a state.
+ * Gives a profile the sender's time if it has no plausible time of its own. A profile without a
+ * duration describes a state.
  */
 function timed(pprof: Uint8Array, head: PprofHead, { timeNanos }: ImportContext): Uint8Array {
   const isUnknown = head.timeNanos < plausibleTimeNanosMin;

@@ -36,8 +36,8 @@ export function* pprofNameSteps(message: Uint8Array, head: PprofHead): Steps<str
 }
 
 /**
- * Matches functions whose callers made others wait, because a mutex profile is recorded at the
- * unlock.
+ * Matches functions that release a lock. They are the leaves of a mutex profile, which is recorded
+ * at the unlock.
  */
 const unlockForm = /(?:[uU]nlock\w*|_LostContendedRuntimeLock)$/;
 

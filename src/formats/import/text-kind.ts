@@ -97,7 +97,7 @@ function isStack(line: string): boolean {
   return line.split(';').every((frame) => !valueForm.test(frame) && isBalanced(frame));
 }
 
-/** Returns true if each bracket is closed; in a line of code, there often is an open bracket. */
+/** Returns true if each bracket is closed. A line of code often has an unclosed bracket. */
 function isBalanced(frame: string): boolean {
   const count = (bracket: string): number => frame.split(bracket).length;
   return count('{') === count('}') && count('(') === count(')') && !/\s=\s/.test(frame);

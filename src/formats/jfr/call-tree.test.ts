@@ -14,7 +14,7 @@ test('a stack is one node, however it is reached, and its frames are leaf first'
   assert.equal(tree.count, 7);
   assert.deepEqual(tree.readFrames(first, []), [7, 7, 7, 6, 5]);
   assert.deepEqual(tree.readFrames(second, [1, 2, 3, 4, 5]), [8, 6, 5]);
-  // There are many nodes, so that columns and index grow.
+  // There are so many nodes that the columns and the index grow.
   for (let i = 0; i < 20_000; i += 1) add([i % 100, i % 333, i % 7, 9]);
   assert.equal(add([5, 6, 7, 7, 7]), first);
 });

@@ -65,7 +65,7 @@ export class CallTree {
   }
 }
 
-/** Returns the error of a recording whose stacks were crafted to collide. */
+/** Returns the error for a recording whose stacks were crafted to have the same hash. */
 export function tooAlike(): AppError {
   const why = `more than ${jfrProbesMax} of its stacks have one hash`;
   return new AppError('resource-exhausted', `${what}: ${why}`);

@@ -8,7 +8,7 @@ import { what } from './cursor.ts';
 
 const headerBytes = 68;
 const magic = [0x46, 0x4c, 0x52, 0x00];
-/** Version that is read. Oracle's JDK 7 and 8 write versions 0.9 and 1.0, whose layout differs. */
+/** The major version that is read. Oracle's JDK 7 and 8 write 0.9 and 1.0 in another layout. */
 const versionRead = 2;
 const compressedFlag = 1;
 

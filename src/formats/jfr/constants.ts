@@ -5,7 +5,7 @@ import { type JfrCursor, type Key, type StoredString, what } from './cursor.ts';
 import type { JfrType, JfrTypes } from './types.ts';
 import { seekField, skipValue } from './values.ts';
 
-/** Depth of strings that refer to strings; known writers have one level. */
+/** Largest depth of strings that refer to other strings; known writers use one level. */
 const stringDepthMax = 4;
 
 export class JfrConstants {
@@ -100,7 +100,7 @@ export class JfrConstants {
   }
 }
 
-/** Names of the field with the string of a symbol. */
+/** Names that the string field of a symbol may have. */
 export const symbolNames = ['string', 'name'];
 
 function tooMany(): Error {

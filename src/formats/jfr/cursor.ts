@@ -35,7 +35,7 @@ export class JfrCursor {
     this.end = end;
   }
 
-  /** Reads an integer of `size` bytes, or a compressed one, into `low` and `high`. */
+  /** Reads an integer, compressed or of `size` bytes, into `low` and `high`. */
   integer(size: 2 | 4 | 8): void {
     if (this.#isCompressed) this.#compressed();
     else this.#fixed(size);

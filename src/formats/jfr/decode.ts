@@ -1,8 +1,8 @@
-// Converts Java flight recordings (JFR) to pprof, one profile for each kind of events.
+// Converts Java flight recordings (JFR) to pprof, one profile for each kind of event.
 //
 // A recording is a sequence of chunks. Each has its own types, which define the layout of its
-// events, and its own constants: stacks, methods, threads. So events of every JDK and of
-// async-profiler are read by the same code. Source:
+// events, and its own constants: stacks, methods, threads. Therefore the same code reads the events
+// of every JDK and of async-profiler. Source:
 // https://github.com/openjdk/jdk/tree/master/src/jdk.jfr/share/classes/jdk/jfr/internal
 import {
   type ImportContext,

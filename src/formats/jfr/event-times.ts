@@ -4,7 +4,7 @@ import { sampleTimesMax } from '../../model/limits.ts';
 import type { WrittenTimes } from '../pprof/writer.ts';
 
 /**
- * Times of events by row. Above sampleTimesMax, all of them are dropped, so that memory is limited.
+ * Times of events by row. If there are more than sampleTimesMax, all are dropped to limit memory.
  */
 export class EventTimes {
   /** Number of events with times; -1 if there are too many, or if a time is unusable. */
@@ -16,10 +16,10 @@ export class EventTimes {
   /** Count and weight of each event. */
   #values = new Float64Array(0);
 
-  /** Adds an event of a row; `nanos` is NaN if it has no time. */
+  /** Adds an event of a row; `nanos` is NaN if the event has no time. */
   add(row: number, nanos: number, count: number, weight: number): void {
     if (this.#count < 0) return;
-    // Either all samples of a row have times or none, because they must add up to the row.
+    // The timed samples must add up to the row, so either all samples of a row have times or none.
     if (this.#count === sampleTimesMax || !Number.isSafeInteger(nanos)) {
       this.#drop();
       return;
@@ -71,7 +71,7 @@ export class EventTimes {
   }
 
   #drop(): void {
-    // If no event had a time, none is lost: events that describe states have no times.
+    // Events that describe states have no times. If no event had a time, no time is lost.
     this.#areLost = this.#count > 0;
     this.#count = -1;
     this.#rows = new Uint32Array(0);

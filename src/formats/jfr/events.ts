@@ -1,5 +1,5 @@
-// Converts the events of a chunk to samples. Fields are found by the chunk's own types, never by
-// their order.
+// Converts the events of a chunk to samples. Fields are found by their names in the chunk's own
+// types, never by their order.
 import { CallTree } from './call-tree.ts';
 import { JfrConstants } from './constants.ts';
 import type { JfrChunk } from './chunks.ts';
@@ -15,11 +15,11 @@ import type { WrittenLabel } from '../pprof/writer.ts';
 const metadataEvent = 0;
 const checkpointEvent = 1;
 
-/** Fields of events that are read, in addition to those with values. */
+/** Event fields that are read in addition to the value fields, and their names in EventValues. */
 const roles: ReadonlyMap<string, string> = new Map([
   ['startTime', 'start'],
   ['stackTrace', 'stack'],
-  // Samples name the sampled thread, other events the thread they happened in.
+  // Samples name the sampled thread; other events name the thread that they happened in.
   ['sampledThread', 'thread'],
   ['eventThread', 'thread'],
   ['state', 'state'],
@@ -46,7 +46,7 @@ interface EventValues {
   start: number;
 }
 
-/** A type of events, with the fields that are read. */
+/** An event type, with the fields that are read. */
 interface EventPlan {
   readonly use: JfrEventUse;
   /** Name in EventValues for each field; '' for skipped fields. */
@@ -88,8 +88,8 @@ export class JfrEvents {
   /** Returns the nanoseconds between samples of a kind; undefined if they are unknown. */
   samplingPeriod(sampled: 'cpu' | 'wall'): number | undefined {
     const usual = this.hasUsualInterval ? usualPeriods.get(this.profilerEvent ?? '') : undefined;
-    // If a recording samples wall time, its CPU samples are some of these samples, and so have the
-    // same period.
+    // If a recording samples wall time, its CPU samples are a subset of the wall-time samples, so
+    // they have the same period.
     return this.periods[this.profilerEvent === 'wall' ? 'wall' : sampled] ?? usual;
   }
 
@@ -145,7 +145,7 @@ class ChunkReader {
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
   readonly #states = new Map<Key, string>();
-  /** Label sets, by the values that they are made from, or only by the thread. */
+  /** Label sets by the values that they are made from; and by thread, if there is only a thread. */
   readonly #labelIds = new Map<string, number>();
   readonly #threadLabelIds = new Map<Key, number>();
 
@@ -188,7 +188,7 @@ class ChunkReader {
     const { isState }: JfrKind = kinds[kind];
     const { startTicks, ticksPerSecond } = this.#chunk;
     const nanos = Math.floor((start - startTicks) * (1e9 / Math.max(1, ticksPerSecond)));
-    // Objects alive at the end have the time of their profile.
+    // Objects that are alive at the end get no time of their own, only that of their profile.
     set.add(node, labels, samples, weight, isState === true ? NaN : this.#chunkNanos + nanos);
   }
 
@@ -386,7 +386,7 @@ function clear(values: EventValues): void {
 }
 
 /**
- * Nanoseconds between samples if async-profiler was not given an interval, by its event.
+ * Nanoseconds between samples for each event, if async-profiler was started without an interval.
  *
  * Source: DEFAULT_INTERVAL in src/arguments.h and its use in src/wallClock.cpp of async-profiler.
  */

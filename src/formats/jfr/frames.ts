@@ -1,5 +1,5 @@
-// Converts the stacks of a chunk to nodes of the call tree, with methods as Java developers write
-// them.
+// Converts the stacks of a chunk to nodes of the call tree. Methods are named as Java developers
+// write them.
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import type { NamedFrame } from '../pprof/writer.ts';
 import type { CallTree } from './call-tree.ts';
@@ -28,7 +28,7 @@ const codes: ReadonlyMap<string, string> = new Map([
   ['Kernel', kernelCode],
 ]);
 
-/** Greater than the numbers of all kinds of frames. */
+/** A number above the numbers of all kinds of frames. */
 const kindsMax = 64;
 
 const unknownFrame: JfrFrame = { name: '[unknown]', code: '' };
@@ -66,8 +66,8 @@ export class StackReader {
   readonly #frames = new Map<Key, Map<number | string, number>>();
   readonly #codes = new Map<Key, string>();
   /**
-   * True if native frames are C functions. They are in recordings of async-profiler, the only
-   * profiler that marks kernel code.
+   * True if native frames are C functions, as in recordings of async-profiler. No other profiler
+   * has a kind of frame for kernel code, so that kind identifies it.
    */
   #isNativeC: boolean | undefined;
 
@@ -191,7 +191,7 @@ export class StackReader {
     }
     const owner = this.#readClass(type, key);
     if (owner === '') return { name: method, code };
-    // In place of a class, a C function has the file that contains it.
+    // A C function has the file that contains it in place of a class.
     const isC = code === nativeCode && this.#isNativeC === true;
     if (isC || libraryForm.test(owner)) return { name: method, code: owner };
     return { name: `${formatClassName(owner)}.${method}`, code };
@@ -207,11 +207,11 @@ export class StackReader {
   }
 }
 
-/** Suffix of async-profiler for functions of the kernel. */
+/** Suffix that async-profiler adds to kernel functions. */
 const kernelSuffix = '_[k]';
 const libraryForm = /\.(?:so|dylib|dll)(?:\.[\d.]+)?$/i;
 
-/** Parts of class names that a JVM generates, different in each JVM. */
+/** Generated parts of class names, which differ in each run of a JVM. */
 const generated: readonly (readonly [form: RegExp, name: string])[] = [
   [/(?:[+/.]0x[\da-f]+)(?:\/\d+)?$/i, ''],
   [/\$\$Lambda(?:\$\d+)?(?:\/\d+)?$/, '$$$$Lambda'],
@@ -219,7 +219,7 @@ const generated: readonly (readonly [form: RegExp, name: string])[] = [
   [/(\$Proxy)\d+$/, '$1'],
 ];
 
-/** Returns a class's name with dots, and without the parts that differ in each JVM. */
+/** Returns a class's name with dots, and without the parts that differ in each run of a JVM. */
 export function formatClassName(internal: string): string {
   let name = internal;
   for (const [form, plain] of generated) name = name.replace(form, plain);

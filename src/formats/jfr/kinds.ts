@@ -1,5 +1,5 @@
-// Kinds of profiles that are made from events: their events, their numbers, and Pyroscope's names
-// for them. Source: https://github.com/grafana/jfr-parser
+// The kinds of profiles that are made from events: which events and which of their fields they
+// use, and Pyroscope's names for the profiles. Source: https://github.com/grafana/jfr-parser
 import type { ValueType } from '../../model/profile-type.ts';
 
 const count = 'count';
@@ -13,7 +13,7 @@ export interface JfrKind {
   readonly name: string;
   readonly sampleTypes: readonly ValueType[];
   readonly periodType?: ValueType;
-  /** Time that a sample represents; absent if values are not samples. */
+  /** Which time a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
   /** True if values describe a state at the end, such as memory in use, and not events. */
   readonly isState?: true;
@@ -46,9 +46,9 @@ export type JfrKindName = keyof typeof kinds;
 /** An event that is read. */
 export interface JfrEventUse {
   readonly kind: JfrKindName;
-  /** Field with the second value, in addition to 1. A duration is converted to nanoseconds. */
+  /** Field with the second value; the first is a count. Durations are converted to nanoseconds. */
   readonly weight?: string;
-  /** Field with the number of samples; without a field, it is 1. */
+  /** Field with the number of samples; if absent, an event is one sample. */
   readonly samples?: string;
 }
 

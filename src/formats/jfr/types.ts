@@ -1,6 +1,7 @@
 // The types of a chunk, from its metadata event: the layout of events and constants.
 //
-// The event has strings, and a tree of elements whose names and attributes are rows of them:
+// The event has a table of strings, and a tree of elements whose names and attributes are row
+// numbers of that table:
 // <root><metadata><class id name superType><field name class constantPool dimension/></class>...
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 import { type JfrCursor, type Key, what } from './cursor.ts';
@@ -43,9 +44,9 @@ interface Element {
   readonly children: readonly Element[];
 }
 
-/** Nesting of elements; the writers have five levels. */
+/** Largest nesting depth of elements; known writers use five levels. */
 const elementDepthMax = 16;
-/** Nesting of structs; the JDK has three levels. */
+/** Largest nesting depth of structs; the JDK uses three levels. */
 export const structDepthMax = 32;
 
 const primitives: ReadonlyMap<string, JfrKind> = new Map([
@@ -154,8 +155,8 @@ function readField(element: Element, types: JfrTypes, cursor: JfrCursor): JfrFie
 }
 
 /**
- * Marks structs without bytes, and removes fields without bytes, so that every remaining field
- * takes at least one byte. `path` has the enclosing structs.
+ * Marks structs that take no bytes, and removes fields that take no bytes, so that every remaining
+ * field takes at least one byte. `path` has the enclosing structs.
  */
 function settle(type: JfrType, path: Map<JfrType, true>, cursor: JfrCursor): void {
   if (type.kind !== 'struct' || settled.has(type)) return;

@@ -52,7 +52,7 @@ export function skipValue(cursor: JfrCursor, { kind, fields, name }: JfrType, de
   }
 }
 
-/** Skips the fields of a struct up to a given one; undefined if there is no such field. */
+/** Skips the fields before the field `name`, and returns that field; undefined without it. */
 export function seekField(cursor: JfrCursor, type: JfrType, name: string): JfrField | undefined {
   if (!type.fields.some((field) => field.name === name)) return undefined;
   for (const field of type.fields) {

@@ -1,4 +1,4 @@
-// Attributes of OpenTelemetry as strings.
+// Reads OpenTelemetry attributes as strings.
 import type { WireReader } from '../wire-reader.ts';
 import { bytesWire, eachField, readSpan, type ByteSpan } from '../wire-fields.ts';
 
@@ -99,7 +99,7 @@ function readMap(reader: WireReader, span: ByteSpan, strings: StringTable, depth
 
 const decoder = new TextDecoder();
 
-/** Reads a length and UTF-8; invalid bytes become the replacement character. */
+/** Reads UTF-8 after its length; invalid bytes become the replacement character. */
 function readText(reader: WireReader, end: number): string {
   const span = readSpan(reader, end);
   return decoder.decode(reader.bytes.subarray(span.start, span.end));

@@ -35,7 +35,7 @@ test('empty messages of each kind have a limit', () => {
   check(20, 'samples', 1, 2, 2, 2);
   check(30, 'attributes', 1, 1, 1);
   check(30, 'attributes', 1, 2, 1, 3);
-  // The messages are distributed over all messages that can contain them.
+  // The limit also holds if the messages are distributed over several parent messages.
   const halves = Buffer.concat([emptyMessages(6, 1, 2), emptyMessages(6, 1, 2)]);
   assert.throws(() => decodeOtlp(halves), /more than 10 scopes/);
   const tables = Buffer.concat([emptyMessages(30, 2, 5), emptyMessages(30, 2, 5)]);
@@ -46,7 +46,7 @@ test('work is messages, and frames of the stacks that samples share', () => {
   const check = (bytes: Uint8Array, isMuch: boolean): void => {
     if (isMuch) assert.throws(() => decodeOtlp(bytes, undefined, 30_000), TooMuchWork);
     else decodeOtlp(bytes, undefined, 30_000);
-    // Without a limit, the work is done completely.
+    // Without a limit, all of the request is decoded.
     decodeOtlp(bytes);
   };
   for (const path of [

@@ -41,7 +41,7 @@ export interface OtlpProfile {
 export interface OtlpRequest {
   readonly profiles: readonly OtlpProfile[];
   readonly rejectedCount: number;
-  /** Reason of the first rejection; "" if there is none. */
+  /** Reason for the first rejection; "" if there is none. */
   readonly rejection: string;
   /** Number of attributes that were left out because they have no name. */
   readonly unnamedCount: number;
@@ -50,7 +50,7 @@ export interface OtlpRequest {
 /** Thrown for a request that needs more work than allowed on this thread. */
 export class TooMuchWork extends Error {}
 
-/** Counts the work of a request: a message counts 1, about a fifth of a microsecond. */
+/** Counts the work of a request. A message is one unit of work, which takes about 0.2 us. */
 class OtlpWork {
   #left: number;
 
@@ -65,7 +65,7 @@ class OtlpWork {
   }
 }
 
-/** Amount of work to write a sample, and to write a frame of its stack. */
+/** Units of work to write a sample, and to write one frame of its stack. */
 const sampleWork = 5;
 const frameWork = 0.3;
 
@@ -73,8 +73,9 @@ const frameWork = 0.3;
  * Decodes an ExportProfilesServiceRequest. `layout` is set if the sender has named the fields.
  * `workMax` is set if a request with more work must be decoded in a thread.
  *
- * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted'.
- * Profiles that refer to missing rows are rejected alone. TooMuchWork above `workMax`.
+ * Errors: DecodeError when the bytes are not such a request; AppError 'resource-exhausted';
+ * TooMuchWork above `workMax`. A profile that refers to missing rows is rejected; the others are
+ * not.
  */
 export function decodeOtlp(
   bytes: Uint8Array,
@@ -330,7 +331,7 @@ const runKeys: ReadonlySet<string> = new Set(['process.pid', 'process.parent_pid
 
 const cpuTime: ValueType = { type: 'cpu', unit: 'nanoseconds' };
 
-/** Converts a message; undefined without samples. Errors: AppError 'invalid-argument'. */
+/** Converts a message; undefined if it has no samples. Errors: AppError 'invalid-argument'. */
 function convert(
   reader: WireReader,
   message: ProfileMessage,
@@ -377,7 +378,7 @@ function convert(
     // A profile without a time begins with its first sample.
     if (start === 0n) start = sample.timestamps[0] ?? 0n;
     const labels = [...readLabels(sample, dictionary, budget), ...run];
-    // Above the limit, no times are stored. A count of one more than the limit marks this.
+    // Above the limit, no times are stored. A count of limit + 1 marks that they are lost.
     const times = timeCount > sampleTimesMax ? undefined : sampleTimes(sample, start, factors);
     timeCount += sample.timestampCount;
     writer.sample(stack, values, labels, times);
@@ -389,7 +390,7 @@ function convert(
   return [{ name, attributes: attributes.filter(({ key }) => !runKeys.has(key)), pprof }];
 }
 
-/** Returns the times of a sample of a profile that starts at `start`; undefined without times. */
+/** Returns the times of a sample in a profile that starts at `start`; undefined without times. */
 function sampleTimes(
   { timestamps, timestampCount, values }: SampleRow,
   start: bigint,
@@ -405,8 +406,8 @@ function sampleTimes(
 type MessageKind = 'resources' | 'scopes' | 'profiles' | 'attributes' | 'samples';
 
 /**
- * Limits on messages of each kind in a request, because an empty message of 2 bytes takes 50 bytes
- * in memory.
+ * Limits on the number of messages of each kind in a request. They are needed because an empty
+ * message of 2 bytes takes 50 bytes in memory.
  */
 const messageLimits: Readonly<Record<MessageKind, InputLimitName>> = {
   resources: 'seriesPerRequest',
@@ -543,7 +544,7 @@ function readValues(
   if (reader.pos !== packedEnd) throw reader.fail('a value passes the end of its list');
 }
 
-/** Returns the attributes of rows. Row 0, and rows without a name, are left out. */
+/** Returns the attributes in the given rows, except row 0 and attributes without a name. */
 function namedAttributes(
   rows: readonly number[],
   dictionary: OtlpDictionary,
@@ -555,7 +556,7 @@ function namedAttributes(
   return named;
 }
 
-/** Attributes that the agent and Parca name differently, so that one query finds both. */
+/** Names that the agent and Parca use for attributes, so that one query finds all profiles. */
 const agentNames: ReadonlyMap<string, string> = new Map([
   ['thread.name', 'thread_name'],
   ['thread.id', 'thread_id'],

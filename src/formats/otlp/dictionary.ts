@@ -13,10 +13,10 @@ import {
 } from '../wire-fields.ts';
 
 const decoder = new TextDecoder();
-/** Amount of work for each byte in a list of indices. An index takes at least one byte. */
+/** Units of work for each byte in a list of indices. An index takes at least one byte. */
 const indexWork = 0.1;
 
-/** Rows of lists of different lengths; `of(row)` returns the entries of a row. */
+/** A table whose rows are lists of different lengths; `of(row)` returns the entries of a row. */
 class Lists {
   readonly #entries: number[] = [];
   readonly #ends: number[] = [];
@@ -36,7 +36,7 @@ class Lists {
   }
 }
 
-/** A function, by rows of strings. */
+/** A row of the function table. */
 export interface FunctionRow {
   readonly name: string;
   readonly systemName: string;

@@ -1,4 +1,4 @@
-// The errors for records: they state the problem and the column.
+// The errors for invalid records. They state the problem and the column.
 import { AppError } from '../../base/errors.ts';
 
 /** Makes the error for a record whose columns do not describe profiles. */

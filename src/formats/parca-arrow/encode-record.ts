@@ -18,7 +18,7 @@ import {
 import { versionKey } from './record-reader.ts';
 import { encodeRecordTimes, sampleTimesKey } from './record-times.ts';
 
-/** A call of a frame with a known function. An inlined call is before its caller. */
+/** A call in a frame whose function is known. An inlined call comes before its caller. */
 export interface RecordLine {
   readonly systemName: string;
   readonly fileName: string;
@@ -32,7 +32,7 @@ export interface RecordFrame {
   readonly mappingFile: string;
   readonly buildId: string;
   readonly address: bigint;
-  /** Calls of the frame; empty if the server must find them. */
+  /** Calls in the frame; empty if the server must find their names. */
   readonly lines: readonly RecordLine[];
 }
 
@@ -74,7 +74,7 @@ export function encodeRecord(
   return encodeNestedStream(rows.columns(), rows.count, metadata, compress);
 }
 
-/** Returns the columns of such a stream. */
+/** Returns the columns of the stream that `encodeRecord` writes. */
 export function recordColumns(profiles: readonly RecordProfile[]): NestedColumn[] {
   const rows = new RecordRows();
   for (const profile of profiles) rows.add(profile);
@@ -181,7 +181,7 @@ class RecordRows {
 
   /**
    * Makes the column of stack ids. Servers require the column but read the stacks themselves, so
-   * any ids will do that are equal for equal stacks.
+   * any ids will do as long as equal stacks have equal ids.
    */
   #stackIds(): NestedColumn {
     const ids = new Uint32Array(this.count * 4);

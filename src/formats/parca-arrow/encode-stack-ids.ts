@@ -10,8 +10,8 @@ function encodeStackIds(ids: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * Answers samples of schema v1 with the ids of their stacks; undefined if they have more than
- * `plainBytesMax` after decompression. Errors: as in readRecord.
+ * Answers samples of schema v1 with the ids of their stacks; undefined if the samples have more
+ * than `plainBytesMax` bytes after decompression. Errors: as in readRecord.
  */
 export function answerStackIds(
   samples: Uint8Array,

@@ -2,8 +2,8 @@
 import type { PprofColumns } from '../pprof/columns.ts';
 
 /**
- * Upper limit for the keys of a column. Each key belongs to a row or to a dictionary entry, and the
- * numbers of both are limited.
+ * Upper limit for the keys of a column. Each key belongs to a row or to a dictionary entry, and
+ * the number of rows and the number of entries are limited.
  */
 const keysMax = 2 ** 26;
 
@@ -49,7 +49,7 @@ export function keysOfGroup(levels: readonly GroupLevel[], group: number): numbe
 }
 
 /**
- * Assigns numbers to strings. Equal strings have equal numbers, also in different rows; 0 is "".
+ * Assigns numbers to strings. Equal strings get equal numbers, even in different rows; "" gets 0.
  */
 export class TextKeys {
   readonly texts: string[] = [''];

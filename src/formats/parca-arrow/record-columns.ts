@@ -6,7 +6,7 @@ import type { SampleTimes } from '../../model/profiles/sample-times.ts';
 
 /** Facts that the rows of one or more profiles have in common. */
 export interface RecordHead {
-  /** Name of the profile: parca_agent, memory. */
+  /** Name of the profile, such as parca_agent or memory. */
   readonly name: string;
   /** Labels of the series, in the order of the record, none empty. */
   readonly labels: readonly Label[];
@@ -28,11 +28,11 @@ export interface RecordLabel {
  * Rows are ordered by profile: the rows of profile p are `rowStart[p] .. rowStart[p + 1]`.
  */
 export interface RecordColumns {
-  /** Symbols. Its samples are the distinct stacks, without values or labels. */
+  /** Symbols, and the distinct stacks as samples without values or labels. */
   readonly symbols: PprofColumns;
   readonly heads: readonly RecordHead[];
   readonly profileCount: number;
-  /** Row in `heads` and time of each profile; no two profiles share both. */
+  /** Row in `heads` and time of each profile. No two profiles have the same row and time. */
   readonly headOfProfile: Uint32Array;
   readonly timeNanos: BigInt64Array;
   readonly rowStart: Uint32Array;
@@ -44,9 +44,9 @@ export interface RecordColumns {
   readonly labelSet: Uint32Array;
   readonly labelSets: readonly (readonly RecordLabel[])[];
   /**
-   * Sample times of rows, if the sender gives them; samples have equal shares of the row's value.
+   * Sample times of rows, if the sender sends them. The samples of a row share its value equally.
    */
   readonly sampleTimes: SampleTimes | undefined;
-  /** Hash that is equal for byte-equal writes. */
+  /** Hash of the bytes of the write. */
   readonly contentHash: bigint;
 }

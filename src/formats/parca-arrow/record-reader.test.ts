@@ -186,8 +186,8 @@ test('a write that is large after decompression is known before that', async () 
 type Columns = readonly NestedColumn[];
 
 /**
- * Returns the columns of the record above, with one of them changed, or removed if `change` returns
- * none.
+ * Returns the columns of the record above with one column replaced by those that `change` returns,
+ * if any.
  */
 function changed(name: string, change: (column: NestedColumn) => NestedColumn[]): Columns {
   return recordColumns(profiles).flatMap((column) => {

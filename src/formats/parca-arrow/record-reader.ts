@@ -28,7 +28,7 @@ import {
   wrongType,
 } from './text-rows.ts';
 
-/** Key of the schema metadata that has the version of the columns. */
+/** Key of the version of the columns in the schema metadata. */
 export const versionKey = 'parca_write_schema_version';
 const labelPrefix = 'labels.';
 const numberColumns = ['period', 'duration'];
@@ -36,16 +36,16 @@ const textColumns = ['producer', 'sample_type', 'sample_unit', 'period_type', 'p
 const sampleColumns = [...textColumns, ...numberColumns, 'timestamp', 'value', 'stacktrace_id'];
 const locationColumns = new Set(['stacktrace_id', 'is_complete', 'locations']);
 /**
- * Labels that differ between the samples of a process, and become sample labels, as in WriteRaw.
+ * Labels that differ between the samples of a process. They become sample labels, as in WriteRaw.
  */
 const sampleLabelNames = new Set(['cpu', 'thread_id', 'thread_name']);
 
 /**
  * Reads the streams of one write: samples, and for schema v1 also their locations.
  *
- * Ownership: `streams` is borrowed until the return. Errors: AppError 'invalid-argument' that names
+ * Ownership: `streams` is borrowed during the call. Errors: AppError 'invalid-argument' that names
  * the column and the mistake, in Parca's words if Parca has an error for it; 'resource-exhausted'
- * for limits.
+ * above a limit.
  */
 export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
   const reader = new RecordReader();
@@ -54,8 +54,8 @@ export function readRecord(streams: readonly Uint8Array[]): RecordColumns {
 }
 
 /**
- * Like `readRecord`, but undefined if the write has more than `plainBytesMax` after decompression,
- * which is known in advance.
+ * Like `readRecord`, but returns undefined if the write has more than `plainBytesMax` bytes after
+ * decompression. The size is known before anything is decompressed.
  */
 export function readRecordUpTo(
   streams: readonly Uint8Array[],
@@ -68,7 +68,7 @@ export function readRecordUpTo(
 
 /**
  * Returns the distinct ids of stacks in a stream of samples of schema v1; undefined if the stream
- * has more than `plainBytesMax` after decompression.
+ * has more than `plainBytesMax` bytes after decompression.
  *
  * Errors: as in readRecord.
  */
@@ -227,7 +227,7 @@ class SampleRows implements BatchTaker {
     this.symbols = symbols;
     this.#isVersion2 = isVersion2;
     this.#texts = new TextKeys(columns, 'utf-8');
-    // Ids are arbitrary bytes, and in Latin-1 each byte is a character.
+    // Ids are arbitrary bytes. In Latin-1, each byte is a character.
     this.idKeys = new TextKeys(columns, 'latin1');
     requireColumns(fields, isVersion2);
     const labels = isVersion2 ? labelsOfStruct(fields) : labelsByPrefix(fields);
@@ -302,7 +302,7 @@ class SampleRows implements BatchTaker {
     const stack = new Uint32Array(rowCount);
     const labelSet = new Uint32Array(rowCount);
     const values = new BigInt64Array(rowCount);
-    // Row of the stream for each sorted row.
+    // For each sorted row, its row in the stream.
     const source = new Uint32Array(rowCount);
     let first = 0;
     for (const batch of this.#batches) {

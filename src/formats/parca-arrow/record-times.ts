@@ -1,5 +1,5 @@
 // Sample times in an Arrow write: schema metadata that this program adds and other readers ignore.
-// It is a blob of docs/format/sample-times.md in base64, by row of the record.
+// The value is a blob of docs/format/sample-times.md in base64, with times by row of the record.
 import { AppError } from '../../base/errors.ts';
 import { sampleSpanMillisMax } from '../../model/limits.ts';
 import { decodeSampleTimes, encodeSampleTimes } from '../../model/profiles/sample-times-codec.ts';
@@ -26,8 +26,7 @@ export function encodeRecordTimes(
     times?.forEach((time, i) => (own[i] = Number(time / 1_000_000n)));
     own.sort();
   });
-  // Times that are far apart mean that the clock was changed in between. A server would refuse
-  // them.
+  // If times are far apart, the clock was changed in between. A server would refuse such times.
   if (!areNear(millis)) return undefined;
   const times = { start, millis, values: [undefined] };
   const bytes = encodeSampleTimes(times, [BigInt64Array.from(values)]);

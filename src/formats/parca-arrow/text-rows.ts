@@ -1,4 +1,4 @@
-// Converts strings and integers of vectors in any encoding to one row or number per value.
+// Converts a vector in any encoding to one row of a string table, or one integer, for each value.
 import { inputLimits } from '../../base/input-limits.ts';
 import {
   type DictionaryVector,
@@ -12,7 +12,7 @@ import { overLimit } from '../arrow/read/over-limit.ts';
 import type { PprofColumns } from '../pprof/columns.ts';
 import { badRecord } from './bad-record.ts';
 
-/** Rows of tables for the entries of dictionaries. */
+/** The row that each dictionary entry has in its table. */
 export class DictionaryRows {
   readonly #rows = new Map<number, Uint32Array>();
   #entries = 0;
@@ -51,7 +51,7 @@ export class DictionaryRows {
   }
 }
 
-/** Returns the row of each string in `columns`, to which plain strings are added. */
+/** Returns the row of each string in `columns`; adds strings that are not in a dictionary. */
 export function textRows(
   vector: Vector,
   columns: PprofColumns,

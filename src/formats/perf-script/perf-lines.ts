@@ -31,8 +31,8 @@ export interface PerfSourceLine {
 }
 
 /**
- * Length above which a line is not a header. The limit is needed because the header's form is tried
- * on any text.
+ * Length in characters above which a line is not a header. The limit is needed because any text is
+ * matched with the header's pattern.
  */
 const headerLengthMax = 4_096;
 const eventForm = String.raw`([A-Za-z][\w.,=/@~-]*(?::[\w-]+)*):(?:\s+(.*))?$`;
@@ -58,7 +58,7 @@ const offsetForm = /\+0x[0-9a-f]+$/;
 const sourceForm = /^ {2}(\S.*):(\d{1,9})(?: \(discriminator \d+\))?$/;
 /** Matches positions that perf prints for a frame without a known line. */
 const unknownSourceForm = /^ {2}(?::0|\S.*\[[0-9a-f]+\])$/;
-/** Matches frames that distinguish a script without times from other text. */
+/** Matches lines that are certainly frames, by which a script without times is recognized. */
 const surelyFrame = /^\s+(?=[a-f]*\d)[0-9a-f]{3,16} \S.*$/;
 
 /** Returns true if a line is certainly the header of a sample, with a time and an event. */

@@ -1,8 +1,8 @@
 // A decoded pprof profile as columns, reused from profile to profile.
 //
 // Tables of the message become tables of columns. Row 0 of mappings, locations and functions means
-// "none", so ids 1..n, which nearly every encoder writes, are rows without a translation. Strings
-// are offsets into the message's bytes. There are no objects for single samples, frames or symbols.
+// "none". Nearly every encoder writes the ids 1..n, which are row numbers as they are. Strings are
+// offsets into the message's bytes. There are no objects for single samples, frames or symbols.
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { type InputLimitName, inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -24,7 +24,7 @@ const wideIdsMax = 1_000_000;
  * `validateProfile` turns references into rows.
  */
 export class PprofColumns {
-  /** The message, possibly with further bytes after it; strings are ranges of it. Borrowed. */
+  /** The message, possibly followed by other bytes. Strings are ranges of it. Borrowed. */
   bytes: Uint8Array = new Uint8Array(0);
 
   sampleTypeCount = 0;
@@ -38,7 +38,7 @@ export class PprofColumns {
 
   /**
    * Samples are rows 0 .. sampleCount. The frames of sample `row` are rows `frameStart[row] ..
-   * frameStart[row + 1]`, and so on for other lists.
+   * frameStart[row + 1]`; other lists work in the same way.
    */
   sampleCount = 0;
   frameStart = new Uint32Array(1025);
@@ -146,8 +146,8 @@ export class PprofColumns {
   }
 
   /**
-   * Checks the final counts against the limits. The `reserve` methods check them only when columns
-   * grow, and reused columns may already be large enough.
+   * Checks the final counts against the limits. The `reserve` methods check the limits only when
+   * columns grow, but reused columns may already be large enough.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -162,7 +162,7 @@ export class PprofColumns {
     requireCount('profileSymbols', 'strings', this.stringCount);
   }
 
-  /** Returns the bytes of memory of the large columns, used or not. */
+  /** Returns the memory of the large columns in bytes, including space that is not in use. */
   reservedBytes(): number {
     const labels = this.labelKey.length * 20 + this.offsets.byteLength;
     const samples = this.frameStart.length * 12 + labels;
@@ -190,7 +190,7 @@ export class PprofColumns {
     return standIn;
   }
 
-  /** Returns an id of the message as a string, for error messages. */
+  /** Returns an id as it is in the message, as a string for error messages. */
   idText(id: number): string {
     if (id >= 0) return String(id);
     for (const [wide, standIn] of this.#wideIds) if (standIn === id) return wide.toString();

@@ -1,7 +1,7 @@
 // Decodes pprof bytes into columns: the Profile message and its samples.
 //
 // There is one pass over the fields, which may be in any order (the string table may be last),
-// packed or unpacked. Later, validate.ts checks indices and ids. Source:
+// packed or unpacked. Indices and ids are checked later, by validate.ts. Source:
 // https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../base/errors.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
@@ -16,7 +16,7 @@ const varintBytesMax = 10;
 /**
  * Decodes an uncompressed pprof message into `columns`, replacing their content.
  *
- * Ownership: `message` is borrowed as long as the columns are used, for their strings. Errors:
+ * Ownership: `message` is borrowed while `columns` is in use, because it has the strings. Errors:
  * DecodeError "failed to parse profile: ..." with the byte offset; AppError 'resource-exhausted'
  * for more samples, frames, values or symbols than the limits allow.
  */
@@ -160,7 +160,7 @@ function decodeSampleType(reader: WireReader, columns: PprofColumns, end: number
 }
 
 function decodePeriodType(reader: WireReader, columns: PprofColumns, end: number): void {
-  // If the message is repeated, its fields are merged.
+  // If the period type occurs more than once, its fields are merged, as protobuf requires.
   const type = { type: columns.periodTypeType, unit: columns.periodTypeUnit };
   decodeValueType(reader, type, end);
   columns.periodTypeType = type.type;

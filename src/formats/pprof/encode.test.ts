@@ -1,4 +1,4 @@
-// Tests of the pprof encoder, read back by the decoder.
+// Tests of the pprof encoder, whose output the decoder reads.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';

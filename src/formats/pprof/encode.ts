@@ -24,7 +24,7 @@ export interface PprofMeta {
  * Returns the uncompressed pprof message of one value type.
  *
  * Rows with value 0 are left out; the empty stack is a sample without locations. The base of a
- * group is subtracted as in `go tool pprof -diff_base`: by samples with negated values and the
+ * group is subtracted as in `go tool pprof -diff_base`: its samples have negated values and the
  * label pprof::base=true, from which pprof computes the total for percentages. Ownership: the
  * arguments are borrowed.
  */
@@ -72,7 +72,7 @@ class IdAssigner {
   }
 }
 
-/** Facts about a mapping, from the lines of its locations. */
+/** What is known about a mapping from the lines of its locations. */
 interface MappingFacts {
   hasFunctions: boolean;
   hasFileNames: boolean;
@@ -208,7 +208,7 @@ class Encoder {
     message.uint64(4, mappings.offsetLow[row], mappings.offsetHigh[row]);
     message.uint(5, this.#strings.id(mappings.fileName[row]));
     message.uint(6, this.#strings.id(mappings.buildId[row]));
-    // Without these flags, pprof would try to symbolize from a binary of that name on the reader's
+    // Without these flags, pprof would try to symbolize with a binary of that name on the user's
     // disk.
     message.uint(7, Number(facts.hasFunctions));
     message.uint(8, Number(facts.hasFileNames));

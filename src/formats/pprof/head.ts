@@ -25,7 +25,7 @@ const fields = { sampleType: 1, string: 6, timeNanos: 9, durationNanos: 10, peri
  */
 export const plausibleTimeNanosMin = 31_536_000_000_000_000n;
 
-/** Information about a profile; 0 if the profile lacks it. */
+/** Information about a profile; numbers are 0 if the profile lacks them. */
 export interface PprofHead {
   readonly sampleTypes: readonly ValueType[];
   readonly periodType: ValueType;
@@ -39,8 +39,9 @@ export function readPprofHead(message: Uint8Array): PprofHead {
 }
 
 /**
- * Like `readPprofHead`, in steps: 60 MB may have 30 million fields, which would take seconds; they
- * are refused at the first field above the limit. Memory does not grow with their number.
+ * Like `readPprofHead`, but in steps, because 60 MB may have 30 million fields, which would take
+ * seconds. A message is refused at the first field above the limit. Memory does not grow with the
+ * number of fields.
  */
 export function* pprofHeadSteps(message: Uint8Array): Steps<PprofHead> {
   const reader = new WireReader();
@@ -93,8 +94,8 @@ function tooManyRows(field: number): Error {
 }
 
 /**
- * Returns a message with other times; the new times are appended, because the last of two equal
- * fields is used. A gzipped message gets another gzip member.
+ * Returns a message with other times. The new times are appended, because readers use the last of
+ * several values of a field. A gzipped message gets another gzip member.
  */
 export function withTimes(
   message: Uint8Array,

@@ -20,7 +20,7 @@ export function countSamples(message: Uint8Array): number {
 
 /**
  * Returns an uncompressed message with only the wanted sample types and their values, or the same
- * message if it has no others.
+ * message if it has no other types.
  *
  * Errors: DecodeError.
  */

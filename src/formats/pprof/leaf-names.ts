@@ -57,7 +57,8 @@ export function* leafNameSteps(message: Uint8Array, samplesMax: number): Steps<s
 }
 
 /**
- * Size of a sample or a location above which its name is not read; thousands of frames are smaller.
+ * Size in bytes above which the name of a sample or location is not read. Thousands of frames take
+ * less.
  */
 const partBytesMax = 1 << 20;
 

@@ -1,4 +1,4 @@
-// Copies a pprof message field by field, with other values of its samples.
+// Copies a pprof message field by field, and gives its samples other values.
 import { ProtobufWriter } from '../protobuf-writer.ts';
 import { bytesWire, type ByteSpan, eachField, readSpan } from '../wire-fields.ts';
 import { WireReader } from '../wire-reader.ts';
@@ -46,7 +46,7 @@ function writeSample(
       appendTo(out, message, piece);
       return;
     }
-    // The field has packed numbers, or a single number.
+    // The field has either packed numbers or a single number.
     const end = reader.pos;
     reader.pos = piece.content.start;
     if (wire !== bytesWire) values.push(reader.int64());

@@ -7,8 +7,8 @@
 //
 // bytes times_lost = 1003;  // any
 //
-// pprof readers skip unknown fields; the package pprof-format does so only for fields with a
-// length. Without values, each offset has an equal share of the values of its sample.
+// pprof readers skip unknown fields; the package pprof-format only skips fields that have a
+// length. Without timed values, each offset has an equal share of the values of its sample.
 import { sampleTimesMax } from '../../model/limits.ts';
 import { grown } from '../../model/column.ts';
 import type { WireReader } from '../wire-reader.ts';
@@ -34,7 +34,7 @@ export class SampleOffsets {
   /** Nanoseconds after the start of the profile; may be negative. */
   offsets = new Float64Array(0);
   values = new BigInt64Array(0);
-  /** True if there are more offsets than the limit; then all are dropped. */
+  /** True if there are more offsets than the limit allows. In that case, all are dropped. */
   areTooMany = false;
 
   clear(): void {
@@ -47,7 +47,7 @@ export class SampleOffsets {
     return this.count === 0 ? 0 : this.offsetStart[this.count];
   }
 
-  /** Bytes of memory of the columns, used or not. */
+  /** Memory of the columns in bytes, including space that is not in use. */
   get byteLength(): number {
     return this.sample.length * 12 + this.offsets.length * 8 + this.values.length * 8;
   }

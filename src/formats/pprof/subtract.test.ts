@@ -14,8 +14,8 @@ const counters = ['alloc_space'];
 type Row = readonly [stack: string, allocated: bigint, inUse: bigint, size?: bigint];
 
 /**
- * Writes a heap profile; `before` shifts the rows of its tables, so that they differ from another
- * profile.
+ * Writes a heap profile. The strings in `before` come first and shift the rows of its tables, so
+ * that the rows differ from those of another profile.
  */
 function write(rows: readonly Row[], types = sampleTypes, before: string[] = []): Uint8Array {
   const writer = new PprofWriter();

@@ -8,19 +8,19 @@ import { profileText, validateProfile } from './validate.ts';
 
 /** An earlier profile, whose counters are subtracted. */
 export interface EarlierProfile {
-  /** Content, uncompressed. */
+  /** The uncompressed profile. */
   readonly content: Uint8Array;
   /** Names of the sample types that are counters since the start of the process. */
   readonly counters: readonly string[];
 }
 
 /**
- * Returns an uncompressed message whose counters have the increase since the earlier profile. A
- * stack that is not in the earlier profile keeps its values. Values never become negative, because
- * the process may have been restarted.
+ * Returns an uncompressed message in which counters are replaced by their increase since the
+ * earlier profile. A stack that is not in the earlier profile keeps its values. The process may
+ * have been restarted, so a negative increase becomes 0.
  *
  * Errors: as in decodePprof and validateProfile; AppError 'resource-exhausted' for more than
- * `framesMax` frames in one of them.
+ * `framesMax` frames in one of the profiles.
  */
 export function subtractEarlier(
   message: Uint8Array,

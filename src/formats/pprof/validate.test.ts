@@ -1,4 +1,4 @@
-// Tests of validation: refusals in Parca's words, ids of any kind, exact sums.
+// Tests of validation: refusals in Parca's words, unusual ids, and exact sums.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -47,7 +47,7 @@ const good: Fields = {
   5: [{ 1: 1, 2: 1, 3: 2, 4: 3 }],
 };
 
-/** Returns a message with these fields, with the other fields of `good`, and five strings. */
+/** Returns the message `good` with some fields changed and with five strings. */
 function message(
   changes: Fields,
   strings: readonly string[] = ['', 'a', 'b', 'c', 'd'],

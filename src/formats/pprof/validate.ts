@@ -1,7 +1,7 @@
 // Validates a decoded profile, with Parca's error messages, and converts its references to rows.
 //
-// Index 0 is always allowed; other indices must be below the table's length. Checks and messages
-// are in the order of Parca's ValidatePprofProfile; clients and people search for them.
+// Index 0 is always allowed; other indices must be below the table's length. Checks are in the
+// order of Parca's ValidatePprofProfile and have its messages, which clients and people look for.
 import { AppError } from '../../base/errors.ts';
 import { profileTotalMax } from '../../base/limits.ts';
 import type { PprofColumns } from './columns.ts';
@@ -82,8 +82,9 @@ function validateFunctions(columns: PprofColumns): IdRows {
 }
 
 /**
- * Assigns function ids, which Pyroscope's .NET SDK forgets: if no function has one, there is a
- * function for each location, in the same order. Source: Pyroscope, FixFunctionIDForBrokenDotnet.
+ * Assigns the function ids that Pyroscope's .NET SDK forgets. If no function has an id, there is
+ * one function for each location, in the same order. Source: Pyroscope,
+ * FixFunctionIDForBrokenDotnet.
  */
 function repairFunctionIds(columns: PprofColumns): void {
   const { functionCount, functionId, lineFunction, locationCount } = columns;
@@ -161,7 +162,7 @@ function resolveFrames(columns: PprofColumns, rows: IdRows): void {
     }
     return;
   }
-  // One unsigned comparison checks for 1..n. The negative numbers of wide ids fail it.
+  // One unsigned comparison checks for 1..n. The negative numbers of wide ids fail this check.
   for (let frame = 0; frame < frameCount; frame += 1) {
     if ((frameLocation[frame] - 1) >>> 0 >= locationCount) throw badFrame(columns, frame);
   }
@@ -215,7 +216,7 @@ interface ValueColumns {
  */
 export function requireInt64Sums(columns: ValueColumns): void {
   const { valueWords, valueCount } = columns;
-  // Every value is limited by the OR of all high words. For real profiles, this check is enough.
+  // The OR of all high words limits every value. For real profiles, this check is enough.
   let high = 0;
   for (let i = 1; i < valueCount * 2; i += 2) high |= valueWords[i] ^ (valueWords[i] >> 31);
   const valueMax = 2 ** (32 + 32 - Math.clz32(high));

@@ -1,4 +1,4 @@
-// Writes frames with names as pprof, for formats that are stored as pprof. Source:
+// Writes named frames as pprof, for imported formats, which are stored as pprof. Source:
 // https://github.com/google/pprof/blob/main/proto/profile.proto
 import type { ValueType } from '../../model/profile-type.ts';
 import { ProtobufWriter } from '../protobuf-writer.ts';
@@ -11,11 +11,11 @@ export interface PprofHeader {
   readonly period?: bigint | undefined;
   readonly timeNanos?: bigint;
   readonly durationNanos?: bigint;
-  /** True if samples had times that are not written. */
+  /** True if the samples had times that are left out. */
   readonly areTimesLost?: boolean;
 }
 
-/** A call as text formats name it; lines start at 1, 0 if unknown. */
+/** A call as text formats name it. Lines are counted from 1; 0 means unknown. */
 export interface NamedFrame {
   readonly name: string;
   readonly file?: string;
@@ -43,7 +43,7 @@ export type WrittenLabel = readonly [key: string, value: string | bigint];
 export interface WrittenTimes {
   /** Nanoseconds from the profile's time to each sample. */
   readonly offsets: readonly bigint[];
-  /** A value of each sample type for each offset; equal shares if absent. */
+  /** A value of each sample type for each offset; if absent, offsets have equal shares. */
   readonly values?: readonly bigint[] | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 import type { PprofHead } from '../pprof/head.ts';
 import type { EarlierProfile } from '../pprof/subtract.ts';
 
-/** Information from the sender about a profile, because most formats do not contain it. */
+/** Information about a profile that comes from the sender, because most formats lack it. */
 export interface ImportContext {
   /** Start of the profile in nanoseconds since 1970; 0 if unknown. */
   readonly timeNanos: bigint;
@@ -16,7 +16,7 @@ export interface ImportContext {
   readonly counts: CountMeaning;
   /** Build ids by file path, for formats that lack them, if the sender has the files. */
   readonly buildIds?: ReadonlyMap<string, string>;
-  /** The profile's name, if the sender sets it; a pprof profile then needs none. */
+  /** The profile's name, if the sender sets it. Otherwise a pprof profile is named by its types. */
   readonly name?: string | undefined;
   /** Information about a pprof profile, if it was already read. */
   readonly pprofHead?: PprofHead;
@@ -24,7 +24,7 @@ export interface ImportContext {
   readonly earlier?: EarlierProfile | undefined;
   /** Labels that pyroscope-java sends along with a JFR recording. */
   readonly jfrLabels?: Uint8Array | undefined;
-  /** True for senders that send a file without samples if nothing happened. */
+  /** True for senders that send a file without samples when nothing happened. */
   readonly mayBeEmpty?: boolean | undefined;
 }
 

@@ -4,14 +4,14 @@ import { parseJsonBytes } from '../../base/text/json.ts';
 import { inputLimits, overInputLimit } from '../../base/input-limits.ts';
 
 /**
- * Parses UTF-8 JSON. Errors: AppError 'invalid-argument', as for all functions here; as in
- * parseJsonBytes.
+ * Parses UTF-8 JSON. Errors: as in parseJsonBytes. All methods of JsonValue throw AppError
+ * 'invalid-argument'.
  */
 export function parseJson(bytes: Uint8Array, what: string): JsonValue {
   return new JsonValue(parseJsonBytes(bytes, what), what, '');
 }
 
-/** A value in a JSON document, and its path in it. */
+/** A value in a JSON document, and its path in the document. */
 export class JsonValue {
   readonly value: unknown;
   readonly #what: string;

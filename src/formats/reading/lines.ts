@@ -16,8 +16,8 @@ export interface TextLine {
 /**
  * Yields the lines of UTF-8 text, including empty ones.
  *
- * Errors: DecodeError for bytes that are not UTF-8, which begins with `what`, such as "cannot read
- * perf script".
+ * Errors: DecodeError for bytes that are not UTF-8. Its message begins with `what`, such as "cannot
+ * read perf script".
  */
 export function* splitLines(bytes: Uint8Array, what: string): Generator<TextLine> {
   let number = 0;

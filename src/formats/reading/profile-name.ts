@@ -3,7 +3,7 @@ import type { ValueType } from '../../model/profile-type.ts';
 
 /** Profile names by a pattern of the sample type's name; the first match wins. */
 const rules: readonly (readonly [RegExp, string])[] = [
-  // This rule comes first, because CPU profiles of Node contain wall time, too.
+  // This rule comes first, because CPU profiles of Node also contain wall time.
   [/^cpu/i, 'process_cpu'],
   [/^wall/, 'wall'],
   [/^(alloc|inuse)_|space|objects/, 'memory'],
@@ -23,7 +23,7 @@ const fgprofTypes = 'samples:count time:nanoseconds';
 export function guessProfileName(types: readonly ValueType[], period?: ValueType): string {
   for (const [form, name] of rules) if (types.some(({ type }) => form.test(type))) return name;
   if (types.map(({ type, unit }) => `${type}:${unit}`).join(' ') === fgprofTypes) return 'fgprof';
-  // With a period of CPU time, counts of samples represent CPU time.
+  // If the period is CPU time, counts of samples represent CPU time.
   const isOfCpu = period !== undefined && /^cpu/i.test(period.type);
   if (isOfCpu && types.some(({ type }) => /^samples?$/.test(type))) return 'process_cpu';
   return types[0]?.type || 'profile';

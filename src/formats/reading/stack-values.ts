@@ -8,7 +8,7 @@ export class StackValues {
   readonly #frame: number[] = [0];
   readonly #values: bigint[] = [0n];
   readonly #seconds: bigint[] = [0n];
-  /** Sample times of nodes, if known; at most sampleTimesMax + 1. */
+  /** Sample times of nodes, if they are known; at most sampleTimesMax + 1. */
   readonly #times = new Map<
     number,
     { readonly offsets: bigint[]; readonly values: bigint[]; readonly seconds: bigint[] }
@@ -56,7 +56,7 @@ export class StackValues {
     times.seconds.push(second);
   }
 
-  /** Writes a sample for each node that has a flat value; with two values if `hasSecond`. */
+  /** Writes a sample for each node with a flat value. If `hasSecond`, samples have two values. */
   writeTo(writer: PprofWriter, hasSecond = false): void {
     for (let node = 0; node < this.#values.length; node += 1) {
       const value = this.#values[node];

@@ -1,4 +1,4 @@
-// Writes a table of samples as an Arrow IPC file with Arrow's own library; strings are
+// Writes a table of samples as an Arrow IPC file with Arrow's own library. Strings are stored in
 // dictionaries.
 import {
   compressionRegistry,

@@ -1,5 +1,5 @@
-// Writes tables of samples as a Parquet file, one row group for each table; strings are
-// dictionaries, and pages are compressed with zstd.
+// Writes tables of samples as a Parquet file with one row group for each table. Strings are stored
+// in dictionaries, and pages are compressed with zstd.
 import { zstdCompressSync } from '../../base/threads/zlib.ts';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { sampleColumns, type SampleTable } from './sample-table.ts';

@@ -1,4 +1,4 @@
-// Converts speedscope's JSON to pprof, one for each profile of the file. Source:
+// Converts speedscope's JSON to pprof, one pprof profile for each profile in the file. Source:
 // https://www.speedscope.app/file-format-schema.json
 import { inputLimits } from '../../base/input-limits.ts';
 import type { ValueType } from '../../model/profile-type.ts';
@@ -79,7 +79,7 @@ function decodeProfile(
   };
 }
 
-/** Returns the meaning of the times in a file, if the sender's counts are numbers of periods. */
+/** Returns the meaning of the times in a file if the sender says that counts are periods. */
 function timesOf({ name, sampleType, periodType }: CountMeaning): CountMeaning {
   return { name, sampleType, factor: 1n, ...(periodType !== undefined && { periodType }) };
 }

@@ -1,4 +1,4 @@
-// Writes merged stacks as speedscope's JSON: one sampled profile, inlined calls expanded.
+// Writes merged stacks as speedscope's JSON: one sampled profile with inlined calls expanded.
 //
 // Source: https://www.speedscope.app/file-format-schema.json
 import { AppError } from '../../base/errors.ts';

@@ -2,7 +2,7 @@
 import { PprofColumns } from '../pprof/columns.ts';
 import { decodePprof } from '../pprof/decode.ts';
 
-/** A sample's values, and its time in nanoseconds after that of the profile. */
+/** A sample's values, and its time in nanoseconds after the profile's time. */
 export interface TimedValues {
   readonly offset: number;
   readonly values: readonly bigint[];

@@ -9,15 +9,15 @@ interface Kept<T> {
 }
 
 /**
- * Approximate memory of an entry except its value: its objects, and the record of the data that was
- * read.
+ * Approximate memory of an entry in bytes, except its value: the objects of the entry, and the
+ * record of the data that was read.
  */
 const entryBytes = 2_000;
 
 /**
- * Cache of values by query, up to a size in bytes, which drops the least recently used first. It
- * returns a value only while the store would still give the same answers to the queries that were
- * recorded for the value.
+ * Cache of values by query, with a limit in bytes. It drops the least recently used values first.
+ * It returns a value only while the store would still give the same answers to the queries that
+ * were recorded for the value.
  */
 export class AnswerCache<T> {
   readonly #kept: LeastRecent<Kept<T>>;
@@ -47,8 +47,8 @@ export class AnswerCache<T> {
 }
 
 /**
- * Returns a string that is equal for equal queries; undefined if a query contains a value that
- * cannot be compared, so that no other query equals it.
+ * Returns a string that is equal for equal queries. Undefined if a query contains a value that
+ * cannot be compared; such a query equals no other.
  */
 export function questionKey(question: unknown): string | undefined {
   let isPlain = true;

@@ -60,7 +60,7 @@ export class SharedAnswers implements AnswerSharing {
     const running = this.#flights.get(key);
     const isCurrent = running === undefined || (await running.recorder.isCurrent());
     const flight = this.#flights.get(key);
-    // An answer that was started in the meantime sees all data that this answer must include.
+    // An answer that was started after this call sees all data that this call must see.
     if (flight === undefined || (flight === running && !isCurrent)) {
       return this.#wait(this.#begin(key, caller, answer), caller);
     }
@@ -112,7 +112,7 @@ export class SharedAnswers implements AnswerSharing {
     return flight;
   }
 
-  /** Ends a flight, so that no more callers join it. */
+  /** Removes a flight, so that no more callers join it. */
   #land(flight: Flight): void {
     if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
   }

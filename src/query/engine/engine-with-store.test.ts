@@ -1,4 +1,4 @@
-// Tests of the query engine on the real write path and store: reports show the pushed profiles.
+// Tests of the query engine with the real write path and store: reports show the pushed profiles.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

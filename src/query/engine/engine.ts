@@ -64,7 +64,8 @@ export interface QueryEngineParts {
   /** Size of the cache of merges in bytes; 0 if absent. */
   readonly mergeCacheBytesMax?: number;
   /**
-   * True if merges keep numbers of samples. Otherwise numbers are converted to time, as in Parca.
+   * True if merges keep numbers of samples. If false, these numbers are converted to time, as in
+   * Parca.
    */
   readonly keepsCounts?: boolean;
 }

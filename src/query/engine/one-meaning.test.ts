@@ -1,4 +1,4 @@
-// Tests of short types that match several types: profilers of several languages give one answer.
+// Tests of short types that match several types: one answer has profiles of several languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatProfileType, parseProfileType, type ProfileType } from '../../model/profile-type.ts';

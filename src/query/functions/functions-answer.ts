@@ -21,7 +21,7 @@ type FunctionsReport = Extract<Report, { kind: 'functions' }>;
 
 /**
  * Returns the values of functions in buckets. Buckets have the width `stepNanos` and begin at
- * multiples of it; those without profiles are left out. Each bucket is merged separately, so that
+ * multiples of it; buckets without profiles are left out. Each bucket is merged separately, so that
  * its sums are as exact as those of a report, and the buckets add up to the range. If no functions
  * are named, `largest` finds them.
  *
@@ -49,8 +49,7 @@ export async function answerFunctions(
   let head: Pick<FunctionsReport, 'valueType'> | undefined;
   const select = { mode: 'merge', query, range: question.range } as const;
   const plan = planReport({ ...plainReport, report: 'functions', select, functions });
-  // The state is taken before any bucket is read, so that a write in the meantime makes it
-  // outdated.
+  // The state is read before any bucket, so that a write in the meantime makes it outdated.
   const identity = { query, asked, step: String(stepNanos), types: profileTypes };
   const settled =
     asked.length > 0 ? states.settled(question.range, stepNanos, plan, identity) : undefined;
@@ -87,7 +86,7 @@ export async function answerFunctions(
   const valueType = findValueType(buckets) ?? head.valueType;
   const nameGaps = joinNameGaps(gaps);
   const columns = new BucketColumns(buckets.length, names);
-  // If some buckets are scaled, counts of profiles without a known period cannot be, and become 0.
+  // If some buckets are scaled, buckets whose period is unknown cannot be. Their values become 0.
   for (const bucket of buckets)
     columns.add(bucket, bucket.report.valueType.unit === valueType.unit);
   return {
@@ -159,7 +158,7 @@ async function sumFunctions(
 }
 
 /**
- * Yields start and range of each bucket; the first and the last bucket are clipped to the range.
+ * Yields the start and the range of each bucket. The first and the last bucket are clipped.
  */
 function* splitIntoBuckets({
   range,

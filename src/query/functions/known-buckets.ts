@@ -5,16 +5,16 @@ import type { KnownBuckets } from '../interface.ts';
 import type { ReportPlan } from '../plan/plan.ts';
 
 /**
- * Time before the end of the queried range in which new profiles are still expected. The state of a
- * store is kept in intervals of 69 s, so the state of later buckets would change before the next
- * query.
+ * Time before the end of the queried range in which new profiles are still expected. The store
+ * keeps its state in intervals of 69 s, so the state of buckets in this time would change before
+ * the next query.
  */
 const settledNanos = 150_000_000_000n;
 
 /** Computes and compares states of buckets. */
 export class BucketStates {
   readonly #querier: Pick<Querier, 'state'>;
-  /** Distinguishes this server from others, whose states may be equal strings. */
+  /** Id of this server. The states of other servers may be equal strings. */
   readonly #server: string;
 
   constructor(querier: Pick<Querier, 'state'>, server: string) {

@@ -18,7 +18,7 @@ type LabelValueCount = LabelValueCounts['values'][number];
 const noSeries: SeriesCount = { seriesCount: 0, profileCount: 0 };
 
 /**
- * Returns the labels of the series and profiles that a query covers, with the number of their
+ * Returns the labels of the series and profiles that a query covers, each with its number of
  * values.
  */
 export async function countLabels(

@@ -19,7 +19,7 @@ import {
 import { listLabelNames, listLabelValues } from './label-counts.ts';
 
 const hourNanos = 3_600_000_000_000n;
-/** Distances from the range that are searched before all times, because most gaps are short. */
+/** Distances from the range, in nanoseconds, to search first, because most gaps are short. */
 const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
 const alternativesMax = 6;
 /** Number of names or values that are compared for similarity, in alphabetic order. */
@@ -60,8 +60,8 @@ export async function findNearestData(
 }
 
 /**
- * Returns all types that a short type may mean: if the job is mistyped, the job that was meant may
- * have another profiler, and so another of these types.
+ * Returns all types that a short type may mean. If the job is mistyped, the job that was meant may
+ * have another profiler, which uses another of these types.
  */
 async function typesOfAnyJob(
   { profile }: Selector,

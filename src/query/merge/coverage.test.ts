@@ -1,4 +1,4 @@
-// Tests of the divisor that makes averages: the result is what a person would call the number of
+// Tests of the divisor of averages. An average must be what a person would call the number of
 // cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ async function computeDivisor(all: readonly TimedSpan[][], isDelta: boolean): Pr
   return averagingDivisor(await buildTimelines(all, isDelta), isDelta, hour);
 }
 
-/** Returns the average of all series together, each of which uses `value` per second. */
+/** Returns the average of the sum of all series. Each series uses `value` per second. */
 async function cores(...shapes: Shape[]): Promise<number> {
   const all = shapes.map((shape) => series({ ...shape, value: shape.value ?? shape.lasts * 1e9 }));
   let sum = 0;

@@ -16,7 +16,7 @@ interface AliveTime {
  *
  * - Concurrent series add up: two processes that each use a core are two cores, even if their
  *   profiles alternate (10 s of every minute, at different offsets).
- * - Successive series do not: a process that replaced another one is one core.
+ * - Successive series do not add up: a process and the process that replaced it are one core.
  * - Gaps that all series share are left out. A single series is divided by the time that its
  *   profiles cover, with overlaps counted once.
  *
@@ -25,8 +25,8 @@ interface AliveTime {
  * the length of the requested range: a single snapshot represents all of it.
  *
  * A series of continuous profiles (`Timeline.isContinuous`) was idle in the time between its
- * profiles, so its sum is used. For a minute of a host with 1.93 cores in use, in which most
- * programs had few samples, the rule for other series gave 1.17.
+ * profiles, so its sum is used. An example is one minute of a host with 1.93 cores in use, where
+ * most programs had few samples: the rule for other series gave 1.17 cores.
  */
 export function averagingDivisor(
   timelines: readonly Timeline[],
@@ -142,8 +142,8 @@ export function usualStep(timelines: readonly Timeline[], isDelta: boolean, rang
 }
 
 /**
- * Returns the length of the union of all intervals. Series that start within one step of each other
- * are treated as if they started together.
+ * Returns the length of the union of all intervals. Intervals that start within one step of each
+ * other are treated as if they started together.
  */
 function measureUnion(stretches: readonly AliveTime[], step: number): number {
   const aligned = stretches

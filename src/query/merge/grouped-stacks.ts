@@ -1,4 +1,4 @@
-// Merged stacks by group, for one or both sides of a report. If a group has a time, it is an
+// Merged stacks by group, for one or both sides of a report. If a group has a time, the time is an
 // additional value after the label values.
 import { Dictionary } from '../../model/dictionary.ts';
 import type { JoinedDictionaries } from '../../model/dictionaries/joined-dictionary.ts';
@@ -20,7 +20,7 @@ export const emptyStacks: MergedStacks = {
   values: new BigInt64Array(0),
 };
 
-/** Returns the groups of a store's sums; if groups have a time, it is their last value. */
+/** Returns the groups of a store's sums. If groups have a time, the time is their last value. */
 export function groupStacks({ dictionary, groups }: StackSums): GroupedStacks {
   const named = groups.map(({ labelValues, span, merged }) => ({
     labelValues: span === undefined ? labelValues : [...labelValues, printSpan(span)],
@@ -63,7 +63,7 @@ export function inOrder(groups: readonly StackGroup[]): StackGroup[] {
   return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ group }) => group);
 }
 
-/** Formats the time as a value of a group, after its label values. */
+/** Formats the time of a group as the value that follows its label values. */
 function printSpan({ timeNanos, durationNanos }: ProfileTimes): string {
   return `${timeNanos}+${durationNanos}`;
 }

@@ -1,4 +1,4 @@
-// Increases of a selection's series in a range: their steps, and numbers about them.
+// The increases of a selection's series in a range: the steps between profiles, and statistics.
 import { int64Min } from '../../base/int64.ts';
 import { increaseGapNanosMax } from '../../base/limits.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
@@ -30,12 +30,12 @@ export interface SelectedIncrease {
   /** Steps of the series that have steps. */
   readonly steps: ReadonlyMap<SelectedSeries, SeriesSteps>;
   /**
-   * Sums by period over the steps of these series: each step counts as a profile with the step's
-   * time. Only if requested.
+   * Sums by period over the steps of these series, if requested. Each step counts as a profile with
+   * the step's time.
    */
   readonly periods: readonly PeriodSum[];
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;
-  /** Steps of the same series as profiles with the start times of the steps; only if requested. */
+  /** The same steps, as profiles with the start times of the steps; only if requested. */
   readonly records: ReadonlyMap<SelectedSeries, ProfileColumns>;
   /** Approximate sum of the magnitudes of the steps' values. */
   readonly magnitude: number;
@@ -60,8 +60,8 @@ export interface IncreaseOptions {
 }
 
 /**
- * Returns the range to read, which begins early enough that the first profile in each of `ranges`
- * has a predecessor; without ranges, the range is empty.
+ * Returns the range to read, or none without `ranges`. It begins early enough that the first
+ * profile in each of `ranges` has a predecessor.
  */
 export function withStarts(ranges: readonly TimeRange[]): TimeRange[] {
   const [first, last] = [ranges.at(0), ranges.at(-1)];

@@ -1,5 +1,5 @@
-// Tests that the answers for a part of a range and for the rest of it add up to the answer for all
-// of it: each profile counts once.
+// Tests that the answers for two parts of a range add up to the answer for the whole range: each
+// profile counts once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../base/errors.ts';
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 const second = 1_000_000_000n;
 const wholeRange = { from: 0n, to: 1_000_000n * second };
 
-/** Sums by name; absent means 0. */
+/** Sums by name. A name that is absent has the sum 0. */
 type Sums = Map<string, bigint>;
 
 function add(sums: Sums, name: string, value: bigint): void {
@@ -86,7 +86,7 @@ test('a time and the rest of the range are the whole range', async () => {
   const asked = [
     { type: cpu, stages: '', steps: [0n, 30n * second] },
     { type: samples, stages: '', steps: [0n, 30n * second] },
-    // The states in a bucket are not summed, so only the values of single times add up.
+    // States in one bucket are not summed, so only buckets of single times (step 0) add up.
     { type: alloc, stages: '', steps: [0n] },
     { type: alloc, stages: ' | increase', steps: [0n, 30n * second] },
   ];

@@ -78,8 +78,8 @@ class JoinedSeries implements SelectedSeries {
 }
 
 /**
- * Answers with the sums over the ranges. Steps are not supported, because they would span the
- * excluded time.
+ * Selection that answers with the sums over its ranges. Steps between profiles are not supported,
+ * because they would span the excluded time.
  */
 class JoinedSelection implements Selection {
   readonly #tools: JoiningTools;
@@ -220,8 +220,8 @@ async function selectTypes(
 }
 
 /**
- * Adds the later part of a line. If a bucket has profiles of both parts, sums are added up. Buckets
- * of states stay separate, each with the earliest times of its part.
+ * Adds the later part of a line. If both parts have profiles in the same bucket, their sums are
+ * added. Buckets of states stay separate, each with the earliest time of its part.
  */
 function addLines(line: LineOverTime, later: LineOverTime, isFirstOnly: boolean): LineOverTime {
   const total = BigInt.asIntN(64, line.total + later.total);

@@ -119,8 +119,8 @@ test('the same answers for every split of profiles over parts', async () => {
   }
 });
 
-// A profile without rows is selected only by its labels, so a matcher on sample labels finds it
-// only if its part has other rows of the series. Therefore all profiles have rows here.
+// All profiles here have rows. A matcher on sample labels would find a profile without rows only
+// if its part has other rows of the series.
 test('the same answers of heads, blocks and compacted blocks with rollups', async () => {
   for (let seed = 1; seed <= rounds(1, 12); seed += 1) {
     const random = randomFrom(seed * 104_729);

@@ -8,7 +8,7 @@ import type { ReadContext, SelectedSeries, Selection, TimeRange } from '../../st
 
 /** Statistics of profiles, clipped to a time range. */
 export interface SampleFacts {
-  /** Sums of whole profiles that overlap with the range: upper bounds for its samples. */
+  /** Sums of whole profiles that overlap with the range. They are upper bounds for its samples. */
   readonly periods: readonly PeriodSum[];
   /** Timelines of profiles, clipped to the range. */
   readonly timelines: ReadonlyMap<SelectedSeries, Timeline>;

@@ -46,7 +46,7 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Largest sum in doubles for which the exact sum is certainly below 2^63. */
+/** Largest sum of doubles for which the exact sum is certainly below 2^63. */
 export const roughSumMax = 2 ** 62;
 
 /**
@@ -63,8 +63,8 @@ export function computeMagnitude(periods: readonly PeriodSum[], isScaled: boolea
  * Refuses a selection whose values cannot be summed in an int64. `magnitude` is the approximate sum
  * of its profiles' magnitudes.
  *
- * The limit applies to sums of profiles: a profile whose large values cancel out passes. Errors:
- * AppError 'out-of-range'.
+ * The limit applies to the sum of each profile, so a profile with large values that cancel out is
+ * accepted. Errors: AppError 'out-of-range'.
  */
 export async function checkMagnitude(
   magnitude: number,
@@ -97,7 +97,7 @@ export async function checkExactSum(addAll: (add: AddedValue) => Promise<void>):
     const size = value < 0n ? -value : value;
     if (largest !== undefined && size < largest.size) return;
     const of = `${formatSeries(series)} at ${formatTime(timeNanos)}`;
-    // Ties are decided by name, because the order of series depends on the store.
+    // Ties are broken by name, because the order of series depends on the store.
     if (largest === undefined || size > largest.size || of < largest.of) largest = { size, of };
   });
   if (gains <= int64Max && losses >= int64Min) return;

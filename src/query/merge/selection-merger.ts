@@ -99,7 +99,7 @@ export class SelectionMerger {
     options: MergeOptions,
     context: QueryContext,
   ): Promise<MergedSelection> {
-    // The key has no stages and no offset: apart from `increase`, they do not affect the merge.
+    // The key has no stages except `increase`, and no offset, because they do not affect the merge.
     const { profileTypes, selector, mode, increase } = selection;
     const types = profileTypes.map(formatProfileType);
     const name = printSelector({ profile: undefined, matchers: selector.matchers });
@@ -264,8 +264,9 @@ interface KeptMerge {
 const groupBytes = 200;
 
 /**
- * Caches merges by query, up to a size in bytes; 0 for no cache. Another report of the same stacks,
- * such as a zoom, does not read the store again. Zooming into one service takes 5 instead of 13 ms.
+ * Caches merges by query, up to a size in bytes; 0 disables the cache. Another report of the same
+ * stacks, such as a zoom, does not read the store again. Zooming into one service takes 5 ms
+ * instead of 13 ms.
  */
 class MergeCache {
   readonly #cache: AnswerCache<KeptMerge>;
@@ -284,7 +285,8 @@ class MergeCache {
   }
 
   /**
-   * Caches a merge, unless parts or names are missing in it, or the data that it read has changed.
+   * Caches a merge, unless it lacks parts or names, or the data that it was computed from has
+   * changed.
    */
   async put(
     key: string,

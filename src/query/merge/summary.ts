@@ -17,13 +17,13 @@ export interface Summary {
   readonly hasOnePeriod: boolean;
   /** Sum of all values before filters, each multiplied by its period, modulo 2^64. */
   readonly value: bigint;
-  /** Number of samples in `value`, from each profile's own period. */
+  /** Number of samples in `value`, computed with each profile's own period. */
   readonly samples: bigint;
   /** Number of rows whose value is not 0. */
   readonly rowCount: bigint;
-  /** True for deltas and increases: their values cover spans of time, and so have rates. */
+  /** True for deltas and increases, whose values cover spans of time and therefore have rates. */
   readonly isOverTime: boolean;
-  /** Sentences about facts that are unknown. */
+  /** Sentences about what is unknown. */
   readonly unknown: readonly string[];
 }
 
@@ -80,9 +80,9 @@ function countsSamples({ sample }: ProfileType): boolean {
 }
 
 /**
- * Returns the number of samples in `total`: exact if values are numbers of samples or multiples of
- * the period. If periods differ, it is exact for the complete selection, and an estimate by
- * proportion after filters.
+ * Returns the number of samples in `total`. It is exact if values are numbers of samples or
+ * multiples of the period. If periods differ, it is exact for the complete selection; after
+ * filters, it is estimated as a proportion.
  */
 export function countSamples(
   { times, value, samples, rowCount }: Summary,
@@ -98,8 +98,9 @@ export function countSamples(
 }
 
 /**
- * Returns true if a sample is taken after a fixed amount of what the values measure: CPU time by
- * CPU time, and memory in use (`inuse_space`) by `space`, as in Go.
+ * Returns true if the period measures the same as the values: a sample is taken after an amount of
+ * CPU time if values are CPU time, or of `space` if values are memory in use (`inuse_space`), as in
+ * Go.
  */
 function isOfPeriod({ sample, period }: ProfileType): boolean {
   const { type } = sample;

@@ -18,13 +18,13 @@ import type {
 import { addSamplesOverTime, addStackSums, type JoiningTools } from './add-sums.ts';
 import { joinLines } from './join-lines.ts';
 
-/** Answers with the sums over the types; series of different types are different series. */
+/** Selection that answers with the sums over its types. Each series has only one type. */
 export class UnionSelection implements Selection {
   readonly series: readonly SelectedSeries[];
   readonly #parts: readonly Selection[];
   readonly #tools: JoiningTools;
 
-  /** Takes ownership of the selections of the types. */
+  /** Takes ownership of `parts`, one selection for each type. */
   constructor(parts: readonly Selection[], tools: JoiningTools) {
     this.#parts = parts;
     this.#tools = tools;

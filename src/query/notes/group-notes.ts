@@ -1,4 +1,4 @@
-// Finds labels that a query groups by but none of its profiles has.
+// Finds the labels that a query groups by, although none of its profiles has them.
 import { formatGroupNote } from '../../model/group-note.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import type { Stage } from '../../promql-like/query.ts';
@@ -34,7 +34,7 @@ export async function groupNotes(
       for (const name of some) names.add(name);
     }
   }
-  // If there is no profile at all, another sentence reports that.
+  // If there is no profile at all, another sentence says so.
   if (names.size === 0) return [];
   return labels
     .filter((label) => !names.has(label))

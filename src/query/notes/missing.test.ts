@@ -31,7 +31,7 @@ test('a part without symbols is left out of reports, which say so', async () => 
   const report = await merge(querier);
   assert.equal(report.total, 3n);
   assert.deepEqual(report.missing, ['cannot read the symbols of x']);
-  // Values over time need no symbols.
+  // Values over time do not need symbols.
   const { series, missing } = await createEngine(querier).queryRange(
     { ...range, sumBy: [] },
     { signal },
@@ -90,7 +90,7 @@ test('an increase needs the profiles that its steps begin and end at', async () 
   // Only the rows of the first and the last profile are read.
   const inner = await merge(damagedStore(parts, { 1: loseRows }).querier, { query });
   assert.deepEqual([inner.total, inner.profileCount, inner.missing], [5n, 2, []]);
-  // Profiles can be read when steps are found, but not afterwards.
+  // The profiles can be read while steps are computed, but not afterwards.
   let reads = 0;
   const loseLater = {
     slice: (slice: SeriesSlice) => ({
@@ -125,7 +125,7 @@ test('with damage anywhere in a block, the rest is answered', async () => {
   }
   const healthy = await merge(whole);
   let missed = 0;
-  // Opening a block reads its first and last bytes, so the test does not damage them.
+  // The test does not damage the first and last bytes of a block, because opening it reads them.
   for (let step = 1; step < 60; step += 1) {
     const store = await realStore([
       { store: whole, kind: 'head' },

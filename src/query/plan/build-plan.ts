@@ -1,5 +1,5 @@
-// The plan for building a report from merges: plain data, made once for the thread that builds the
-// report.
+// The plan for building a report from merges. It is plain data, which is made once for the thread
+// that builds the report.
 import { AppError } from '../../base/errors.ts';
 import type { BaseScale } from '../../report/base-ratio.ts';
 import type { FrameCriteria } from '../../report/stacks/frame-criteria.ts';
@@ -12,8 +12,8 @@ import { reportKinds } from '../report-kinds.ts';
 type ReportOptions = Omit<ReportQuestion, 'select' | 'view' | 'groupBy'>;
 
 /**
- * Plan for building a report. It is plain data, except for a summer of functions, whose report is
- * built on the main thread.
+ * Plan for building a report. It is plain data, with one exception: the summer of a 'functions'
+ * report, which is built on the main thread.
  */
 export interface BuildPlan extends ReportOptions, SideViews {
   /** Labels to group by; without labels, a report combines all selected profiles. */
@@ -27,7 +27,7 @@ interface SideViews {
   readonly sideViews: readonly (readonly StackView[])[];
   /** Changes to the stacks of all sides. */
   readonly views: readonly StackView[];
-  /** Scale of the base, see DiffSelector. `diff(...)` uses the default of requests. */
+  /** Scale of the base, see DiffSelector. `diff(...)` in a query uses the default of requests. */
   readonly baseScale: BaseScale;
   /** Largest number of rows of a table; 0 = all. */
   readonly top: number;
@@ -37,7 +37,7 @@ interface SideViews {
 export interface TreeKind {
   /** Fields that distinguish frames in addition to their function names; sorted. */
   readonly frameFields: readonly FrameField[];
-  /** Frame filters: a frame has no row if one of them excludes it. */
+  /** Frame filters. A frame has no row if any filter excludes it. */
   readonly frameFilters: readonly FrameCriteria[];
   /** True if profiles are laid out along time, as in a flame chart. */
   readonly isChart: boolean;

@@ -22,7 +22,7 @@ import { planStages, type StagePlan } from './stage-views.ts';
 
 /** Profiles of one selector in one range. */
 export interface PlannedSelection extends SelectorInTime {
-  /** Mode of the selector, which decides if finding no profile is an error. */
+  /** Mode of the selector. It decides whether finding no profile is an error. */
   readonly mode: ProfileSelector['mode'];
   /** Changes to the stacks of this selection only, before a diff. */
   readonly views: readonly StackView[];
@@ -39,7 +39,7 @@ export interface ResolvedSelection extends PlannedSelection {
 
 /** The work for a report: selections to merge, and the report to build from the merges. */
 export interface ReportPlan {
-  /** The selection, and in a diff also the selection to subtract. */
+  /** The selection and, in a diff, the selection to subtract. */
   readonly selections: readonly PlannedSelection[];
   /** Labels that the query groups by. */
   readonly grouped: readonly string[];
@@ -92,7 +92,7 @@ export function planReport({ select, view, groupBy, ...asked }: ReportQuestion):
   return finish([{ ...side, increase: plan.increase, samples: plan.samples }], plan);
 }
 
-/** Returns the same plan for another range, which offsets in the query move. */
+/** Returns the same plan for another range, which is moved by the offsets in the query. */
 export function withRange({ selections, ...rest }: ReportPlan, range: TimeRange): ReportPlan {
   const moved = selections.map((one) => ({ ...one, range: withOffset(range, one.selector) }));
   return { selections: moved, ...rest };
@@ -166,8 +166,8 @@ function planSide(
 }
 
 /**
- * Plans the range of equal length that precedes the requested range. If a selector limits the
- * range, plans the time before the limited range. Both ends belong to a range.
+ * Plans a selection of the range of equal length before the requested range. If the selector
+ * limits the range, that is the time before the limited range. Both ends belong to a range.
  */
 function planTimeBefore(side: SelectorPipeline, asked: ProfileSelector): PlannedSelection {
   if (asked.mode === 'single') {

@@ -13,7 +13,7 @@ import type { TimeRange } from '../../storage/interface.ts';
 /** A selector and its range of time. */
 export interface SelectorInTime {
   readonly selector: Selector;
-  /** Range of the profiles, from which the offset of the selector has not been subtracted yet. */
+  /** Range of the profiles, before the selector's offset is subtracted. */
   readonly range: TimeRange;
 }
 
@@ -24,8 +24,8 @@ export function withOffset({ from, to }: TimeRange, { offset }: Selector): TimeR
 }
 
 /**
- * Returns the parts of the range that the selector does not exclude, in order of time: none, one,
- * or two around the excluded time. The selector's times apply before the offset.
+ * Returns the parts of the range that the selector does not exclude, in order of time. There are
+ * none, one, or two around the excluded time. The selector's times apply before the offset.
  */
 export function splitRange({ selector, range }: SelectorInTime): readonly TimeRange[] {
   const { within, except } = selector;
@@ -38,17 +38,16 @@ export function splitRange({ selector, range }: SelectorInTime): readonly TimeRa
   return [before, after].filter(isSome);
 }
 
-/**
- * Samples that a query selects: their times, and the ranges of the profiles that may contain them.
- */
+/** Times of the samples to select, and the ranges of the profiles that may contain them. */
 export interface SampleRanges {
   readonly samples: TimeRange;
   readonly profiles: readonly TimeRange[];
 }
 
 /**
- * Returns the ranges in which to look for samples of `written`, a range without the offset.
- * Profiles may begin up to an hour earlier. Undefined if the selector excludes the complete range.
+ * Returns the ranges in which to look for samples of `written`, to which the offset has not been
+ * applied. Profiles may begin up to an hour earlier. Undefined if the selector excludes the
+ * complete range.
  *
  * Errors: QueryError if the selector excludes a time in the middle of the range.
  */
@@ -88,8 +87,8 @@ export function totalLength(ranges: readonly TimeRange[]): number {
 }
 
 /**
- * Returns the part of a range within a selector's time; without such a part, the result ends before
- * it starts.
+ * Returns the part of a range that is within a selector's time. If there is none, the result ends
+ * before it starts.
  */
 export function rangeWithin(
   { from, to }: TimeRange,

@@ -95,7 +95,7 @@ export function checkRange(range: TimeRange): void {
   }
 }
 
-/** The series among which a short type is searched for. */
+/** The series among whose types a short type is looked up. */
 interface Scope {
   readonly matchers: readonly LabelMatcher[];
   readonly ranges: readonly TimeRange[];
@@ -106,10 +106,10 @@ function toScope(asked: SelectorInTime): Scope {
 }
 
 /**
- * Searches for a short type among the requested profiles; if none has it, among profiles of all
- * times, and then among all series. In the last two cases, the answer is empty but has a type. If
- * no series satisfies the conditions on labels, the first of several meanings is used instead of an
- * error, because the caller gets a message about the conditions.
+ * Looks up a short type among the requested profiles; if none has it, among profiles of all times,
+ * and then among all series. In the last two cases, the answer is empty but has a type. If no
+ * series satisfies the conditions on labels, an ambiguous type is not an error but gets its first
+ * meaning, because the caller gets a message about the conditions.
  */
 async function findTypes(
   selector: Selector,
@@ -140,7 +140,7 @@ async function findTypes(
   }
 }
 
-/** Number of short types that an error names. */
+/** Largest number of short types that an error names. */
 const namedTypesMax = 6;
 
 /**

@@ -62,15 +62,15 @@ export function planStages(stages: readonly Stage[]): StagePlan {
   return { views: all, groupBy, top, increase, samples };
 }
 
-/** Position of a stage that needs a separate view. */
+/** Rank of a stage that needs a separate view. */
 const foldRank = 6;
 
 type StackStage = Exclude<Stage, { readonly kind: 'increase' | 'samples' | 'own' | 'by' | 'top' }>;
 
 /**
- * Returns the position of a stage within a view. An inversion before a sandwich is part of the view
- * in either order. If `frame` removes all frames of a stack, the empty stack stays; `hide` and
- * `show` drop it.
+ * Returns the rank of a stage, by which a view applies its stages. An inversion and a sandwich can
+ * be in one view in either order. If `frame` removes all frames of a stack, the empty stack stays;
+ * `hide` and `show` drop it.
  */
 function stageRank(stage: StackStage): number {
   switch (stage.kind) {

@@ -3,11 +3,11 @@ import { labelValue, type LabelSet } from '../../model/labels.ts';
 import { createMatcher, type LabelMatcher } from '../../model/matcher.ts';
 import { typeLabels } from './type-names.ts';
 
-/** Labels that may name the service, the preferred ones first. */
+/** Labels that may name the service, the preferred label first. */
 const serviceSources = ['service_name', 'job', 'comm'] as const;
 /** Service name of series that have none of these labels, as in Pyroscope. */
 export const unknownService = 'unknown_service';
-/** Names of the label with the service name. */
+/** Names under which clients know the label with the service name. */
 const serviceNames: ReadonlySet<string> = new Set(['service_name', '__service_name__']);
 
 /** Returns true for a label with the name of the service. */
@@ -25,10 +25,10 @@ export function pyroscopeLabel(name: string): string {
 
 /** Name that conditions use for the span id of a sample. */
 const spanLabel = '__span_id__';
-/** Sample labels with the span id, of OpenTelemetry and of Pyroscope's SDKs. */
+/** Sample labels that have the span id: from OpenTelemetry and from Pyroscope's SDKs. */
 const spanSources = ['span_id', 'profile_id'] as const;
 
-/** Conditions, by their subject. */
+/** Conditions, separated by what they are about. */
 export interface SplitMatchers {
   readonly ofTypes: readonly LabelMatcher[];
   readonly ofServices: readonly LabelMatcher[];
@@ -56,7 +56,7 @@ export function splitMatchers(matchers: readonly LabelMatcher[]): SplitMatchers 
 /** A set of series whose service name comes from the same label. */
 export interface ServiceSource {
   readonly matchers: readonly LabelMatcher[];
-  /** Label with the service name, if any; undefined if series are not separated by it. */
+  /** Label with the service name, if any; undefined if series are not separated by service. */
   readonly serviceLabels: readonly string[] | undefined;
 }
 
@@ -103,9 +103,9 @@ function spanAlternatives({ ofSpans, others }: SplitMatchers): (readonly LabelMa
 }
 
 /**
- * Returns the labels that name the service of a sample: the first of them that has a value.
- * Undefined if the series are too different, because groups by command name would then also be
- * split by service and by job.
+ * Returns a list of labels such that the first one with a value names the service of a sample.
+ * Undefined if the series are too different: groups by command name would then also be split by
+ * service and by job.
  */
 export function listServiceLabels(series: readonly LabelSet[]): readonly string[] | undefined {
   const [service, job, comm] = serviceSources;

@@ -1,4 +1,4 @@
-// Profiles of one stored type, as a selection of plain sums with Pyroscope's names.
+// Profiles of one stored type, as a selection that has plain sums and Pyroscope's names.
 import { createLabelSet, type Label, type LabelSet, labelValue } from '../../model/labels.ts';
 import { type NameGaps, noNameGaps } from '../../model/name-gaps.ts';
 import type { ProfileType } from '../../model/profile-type.ts';
@@ -54,7 +54,7 @@ export class PartSelection implements Selection {
   readonly #asked: PartQuestion;
   #series: readonly SelectedSeries[] | undefined;
   #serviceLabels: readonly string[] | undefined;
-  /** Increases with successive steps joined (false), and with each step separate (true). */
+  /** Increases by `isByStep`: with successive steps joined (false) or separate (true). */
   readonly #increases = new Map<boolean, Promise<Increase>>();
   readonly #opened: Selection[] = [];
 
@@ -86,7 +86,7 @@ export class PartSelection implements Selection {
   }
 
   /**
-   * Labels that name the service: the first of them that has a value. Undefined if no such list of
+   * Labels of which the first one with a value names the service. Undefined if no such list of
    * labels fits all series.
    */
   get serviceLabels(): readonly string[] | undefined {

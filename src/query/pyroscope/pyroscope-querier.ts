@@ -1,8 +1,8 @@
 // The store as Pyroscope's clients see it, with Pyroscope's names of types and labels, and plain
 // sums.
 //
-// All types are deltas here. Pyroscope adds up the profiles of a range for every type. For counters
-// we use increases, which Pyroscope's own senders compute.
+// All types are deltas here: Pyroscope adds up the profiles of a range, whatever their type is. For
+// counters we use increases, because Pyroscope's own senders also send increases.
 import type { LabelMatcher } from '../../model/matcher.ts';
 import {
   equalProfileTypes,
@@ -47,7 +47,7 @@ interface NamedType {
   readonly type: ShownType;
 }
 
-/** Presents the profiles of another querier as Pyroscope's clients expect them. */
+/** Querier that presents the profiles of another querier as Pyroscope's clients expect them. */
 export class PyroscopeQuerier implements Querier {
   readonly #querier: Querier;
   readonly #tools = new JoiningTools();
@@ -206,8 +206,8 @@ function fallbacksLast(a: NamedType, b: NamedType): number {
 }
 
 /**
- * Selection of the profiles of a query. They are separated by the label that names the service, if
- * the query needs that.
+ * Selection of the profiles of a query. If the query needs it, profiles are separated by the label
+ * that names the service.
  */
 class ShownSelection implements Selection {
   readonly #parts: readonly PartSelection[];

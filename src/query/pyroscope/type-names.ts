@@ -4,7 +4,7 @@ import { formatProfileType, parseProfileType, type ProfileType } from '../../mod
 
 /**
  * Conversion of stored values. Counts that represent time are multiplied by the period of their
- * profile, and counters become increases, as Pyroscope's senders compute them.
+ * profile. Counters become increases, as in the data of Pyroscope's senders.
  */
 export type ValueChange = 'none' | 'times period' | 'increase';
 
@@ -47,8 +47,8 @@ export function listShownTypes(type: ProfileType): readonly ShownType[] {
 }
 
 /**
- * Returns true for profiles with CPU time and wall time, which the SDK for Node.js pushes.
- * Pyroscope names both times after the wall time.
+ * Returns true for profiles with both CPU time and wall time, which the SDK for Node.js pushes.
+ * Pyroscope names both types after the wall time.
  *
  * Source: `metricName` in pkg/og/convert/pprof/profile.go of Pyroscope.
  */

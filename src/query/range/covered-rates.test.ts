@@ -1,4 +1,4 @@
-// Tests of rates by covered time: the average of the buckets of a graph is the number in its
+// Tests of rates over the covered time: the average of a graph's buckets is the number in its
 // headline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -153,7 +153,7 @@ test('programs of an agent that do something now and then count with what they d
     assert.ok(Math.abs(computeMean(line) / 1e9 - 96 / 60) < 1e-9, `${computeMean(line)}`);
   }
   const [, sparse] = await ask(store, { query: agentText, sumBy: ['job'] });
-  // The average is over the time from the line's first profile to the end of its last.
+  // The average covers the time from the line's first profile to the end of its last profile.
   assert.equal(computeHeadline(sparse), 120 / 560);
   assert.ok(Math.abs(computeMean(sparse) / 1e9 - 120 / 560) < 1e-6, `${computeMean(sparse)}`);
 });

@@ -36,10 +36,11 @@ export interface CoveredBuckets {
 }
 
 /**
- * Rates of one line. The rule of `averagingDivisor` is applied to each bucket. The average of each
- * series, over its profiles that start in the bucket, is multiplied by the time in which it was
- * alive there. The sum of these products is divided by the time in which any series was alive. So
- * the average of all buckets, weighted by covered time, is the average of the complete range.
+ * Rates of one line, by the rule of `averagingDivisor` in each bucket. The average of a series over
+ * its profiles that start in the bucket is multiplied by the time in the bucket in which the series
+ * was alive. The sum of these products is divided by the time in which any series was alive.
+ * Therefore the average of all buckets, weighted by covered time, is the average of the complete
+ * range.
  *
  * If a series is alive in a bucket but none of its profiles starts there, its previous profile is
  * used, because graphs of many programs have buckets that are narrower than the time between
@@ -92,8 +93,7 @@ export class CoveredRates {
     if (moments.length === 0) return;
     const start = this.#start(timeline);
     const end = this.#end(timeline);
-    // Only a series that starts or ends more than a step before or after the others changes the
-    // sum.
+    // A series that starts or ends within a step of the line is treated like the line.
     const from = start - this.#from < this.#usual ? this.#from : start;
     const to = this.#to - end < this.#usual ? this.#to : end;
     this.#addMoments(timeline, from, to);
@@ -138,12 +138,12 @@ export class CoveredRates {
     const { stepNanos, count } = this.#grid;
     const isIncrease = this.#kind === 'increase';
     const step = this.#stepNanos(timeline);
-    // Continuous profiles leave out idle time, but that time was profiled, too.
+    // Continuous profiles leave out idle time, but the idle time was also profiled.
     const joined = usualStepNanos(timeline, this.#kind !== 'state', this.#usual);
     for (let i = 0; i < length; i += 1) {
       const spacing = i + 1 < length ? time[i + 1] - time[i] : Infinity;
       const covered = this.#kind === 'state' ? 1 : Math.min(Math.max(duration[i], 0), spacing);
-      // A step belongs to the bucket of its end, a profile to the bucket of its start.
+      // A step belongs to the bucket of its end; a profile belongs to the bucket of its start.
       const bucket = Math.floor((isIncrease ? time[i] + duration[i] : time[i]) / stepNanos);
       if (bucket >= 0 && bucket < count) {
         this.#series.value[bucket] += value[i];
@@ -213,14 +213,14 @@ export class CoveredRates {
   }
 }
 
-/** Sums of one series at a time, by bucket; all lines of a graph share this memory. */
+/** Sums by bucket for one series at a time. All lines of a graph share this memory. */
 export class SeriesSums {
   readonly grid: BucketGrid;
   readonly moments = new Moments();
   /** Magnitude and covered time of the profiles that start in the bucket. */
   readonly value: Float64Array;
   readonly covered: Float64Array;
-  /** Time in which the series was alive, and its rate then. */
+  /** Time in which the series was alive, and its rate in that time. */
   readonly alive: Float64Array;
   readonly lastRate: Float64Array;
 

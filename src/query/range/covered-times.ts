@@ -56,8 +56,8 @@ export interface TimesQuestion {
 }
 
 /**
- * Returns a function that takes a line and returns another function, which takes the start of a
- * bucket and returns its covered time.
+ * Returns a function that takes a line and returns a second function. The second function takes
+ * the start of a bucket and returns the bucket's covered time.
  */
 export async function coveredTimes(
   lines: readonly LineOverTime[],
@@ -103,7 +103,7 @@ function coveredReader(
   };
 }
 
-/** Returns a copy of the profiles, appended to the profiles of an earlier part. */
+/** Appends copies of profiles to the profiles of an earlier part. */
 function joinProfiles(before: ProfileColumns | undefined, after: ProfileColumns): ProfileColumns {
   const join = (a: BigInt64Array | undefined, b: BigInt64Array): BigInt64Array => {
     const all = new BigInt64Array((a?.length ?? 0) + b.length);

@@ -1,12 +1,12 @@
-// Joins lines with the same values of the first labels that they have, such as the services of a
-// list, or their versions.
+// Joins lines that have the same value of the first label that they have in a list. Lists have, for
+// example, the labels that may name a service, or its version.
 import { int64Max } from '../../base/int64.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';
 
 /**
- * Joins the lines that have the same values of certain labels: of the first label in each of
- * `lists` that a line has. The buckets of a joined line are marked as having several times.
+ * Joins lines. In each of `lists`, only the first label that a line has counts; lines with equal
+ * values of these labels become one line. Its buckets are marked as having several times.
  */
 export function joinByFirstLabels(
   lines: readonly LineOverTime[],

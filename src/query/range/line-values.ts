@@ -94,7 +94,7 @@ export function computeValues(
     const units = Number(duration) / unitNanos;
     series.valuePerSecond[i] = units === 0 ? 0 : Number(value) / units;
   });
-  // Profiles without a duration cover no time, so their rate is the plain one.
+  // Profiles without a duration cover no time, so they get the rate over the bucket.
   for (let i = 0; i < rate.length; i += 1)
     if (covered[i] === 0n) rate[i] = series.valuePerSecond[i];
   const known = findCovered !== undefined;

@@ -42,8 +42,9 @@ const nothingFound =
 
 /**
  * Answers one query. Values of delta types are summed over each bucket, by the labels in `sumBy`.
- * For other types, each bucket shows the earliest values of every series, summed by `sumBy` if
- * given; otherwise each series is a line. With a step of 0, each distinct time is a bucket.
+ * For other types, each bucket has the earliest value of every series. These values are summed by
+ * `sumBy`; without labels in `sumBy`, each series is a line. With a step of 0, each distinct time
+ * is a bucket.
  */
 export async function answerRange(
   question: RangeQuestion,
@@ -117,7 +118,7 @@ export async function answerRange(
   return { profileTypes, series, missing: missingSentences(missing), nameGaps, notes };
 }
 
-/** Joins lines by the first labels that they have, if that is requested. */
+/** Joins lines by the first labels that they have, if the query requests it. */
 function joinLines(
   lines: readonly LineOverTime[],
   { isByFirstLabel = false, firstOf, stepNanos }: RangeQuestion,
@@ -127,7 +128,7 @@ function joinLines(
   return lists === undefined ? lines : joinByFirstLabels(lines, lists, stepNanos);
 }
 
-/** Returns the sentence about totals of lines that are not real amounts. */
+/** Returns the sentence about totals that are not real amounts. */
 function sumNotes(
   type: ProfileType,
   series: readonly SelectedSeries[],
@@ -187,7 +188,7 @@ function larger(a: bigint, b: bigint): bigint {
 const dropped = 1;
 const kept = 2;
 
-/** Decides which stacks of a dictionary remain. The dictionary may grow meanwhile. */
+/** Decides which stacks of a dictionary remain. The dictionary may grow in the meantime. */
 class StackMask implements StackFilter {
   readonly #dictionary: Dictionary;
   readonly #viewed: ViewedStacks;
@@ -222,7 +223,7 @@ class StackMask implements StackFilter {
   }
 }
 
-/** Returns the views up to the last one that can drop a stack; later ones do not change totals. */
+/** Returns the views up to the last view that drops stacks. Later views do not change totals. */
 function droppingViews(views: readonly StackView[]): readonly StackView[] {
   return views.slice(0, views.findLastIndex(dropsStacks) + 1);
 }

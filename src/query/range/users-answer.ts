@@ -18,9 +18,9 @@ import { answerRange } from './range-answer.ts';
 import type { QueryContext } from '../running/context.ts';
 
 /**
- * Returns the services and versions with the largest values of stacks that have one of the
- * functions, and these values over time. Rows of profiles are read only once, because the totals of
- * profiles give the values of all stacks, which shares need.
+ * Returns the services and versions whose stacks with one of the functions have the largest values,
+ * and these values over time. The values of all stacks, which shares need, are the totals of
+ * profiles. Therefore the rows of profiles are read only once.
  *
  * Errors: AppError 'invalid-argument' for too many buckets or an invalid pattern; errors of
  * `answerRange`.

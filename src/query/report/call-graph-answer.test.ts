@@ -18,7 +18,7 @@ async function makeGraph(rows: string): Promise<CallGraph> {
   return report.graph;
 }
 
-/** Prints `caller > callee value` for each edge, sorted; ` ...` marks indirect ones. */
+/** Prints `caller > callee value` for each edge, sorted; ` ...` marks indirect edges. */
 function printEdges({ nodes, edges }: CallGraph): string[] {
   const name = (row: number): string =>
     nodes.dictionary.strings.text(nodes.name[row] as StringIndex);

@@ -1,4 +1,4 @@
-// The cause of a change, tested on programs in which one part, or nothing, was changed.
+// Tests of the cause of a change, on programs in which one part or nothing was changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFull, rounds, testSeed } from '../../base/testing/rounds.ts';
@@ -22,7 +22,7 @@ async function findCause(base: string, compared: string): Promise<Found | undefi
   return (await findCauses(base, compared)).cause;
 }
 
-/** Returns the cause, and the function that grew although the cause is a fall. */
+/** Returns the cause and, if the cause made the program faster, the function that grew. */
 async function findCauses(
   base: string,
   compared: string,
@@ -85,7 +85,7 @@ async function findMistakes(seed: number, times: number): Promise<string[]> {
 }
 
 test('of 40 planted changes, 38 functions are right, and none is named if nothing changed', async () => {
-  // bench/RESULTS.md has the results of more seeds. The long run makes ten times as many changes
+  // bench/RESULTS.md has the results of more seeds. The full run makes ten times as many changes
   // from a random seed.
   const times = rounds(1, 10);
   const mistakes = await findMistakes(isFull ? testSeed() * 1_000 : 1_000, times);
@@ -122,7 +122,7 @@ test('a caller, a wrapper and recursion', async () => {
     found('json', 'a'),
   );
   await check(`${others}\nmain;r;r;r 300`, `${others}\nmain;r;r;r;r 900`, found('r', 'main'));
-  // Twice the load is not a cause, and neither is a change that may be due to chance.
+  // Neither twice the load nor a change that may be due to chance is a cause.
   await check(others, others.replaceAll('500', '1000'), undefined);
   await check(others, others.replace('500', '560'), undefined);
   await check('', '', undefined);
@@ -141,7 +141,7 @@ test('a larger fall does not hide a function that became slower', async () => {
     `${others}\nmain;serve;parse ${parse}\nmain;serve;encode;write ${encode}`;
   await check(side(900, 300), side(300, 500), ['parse', 'write']);
   await check(side(300, 500), side(900, 300), ['parse', '']);
-  // A rise that is small, or that may be chance, is not named.
+  // A rise is not named if it is small or may be due to chance.
   await check(side(900, 300), side(300, 330), ['parse', '']);
   await check(side(900, 30), side(300, 50), ['parse', '']);
   // Inlining and moving a call make nothing slower.

@@ -72,8 +72,8 @@ test('functions by their own difference, followed by those whose change may be c
     `main;a 900\nmain;b 210\nmain;new 60\nmain 30`,
   );
   const report = await askForChanges(store, 'none');
-  // Samples, and the difference that chance can explain: a 50 -> 90, 1.96 * sqrt(142) = 23.4; r 10
-  // -> 0, 6.8; new 0 -> 6, 5.5; b 20 -> 21, 12.8.
+  // For each function, its numbers of samples, and the largest difference that chance can explain:
+  // a 50 -> 90, 1.96 * sqrt(142) = 23.4; r 10 -> 0, 6.8; new 0 -> 6, 5.5; b 20 -> 21, 12.8.
   assert.deepEqual(printChanges(report), [
     'a 500+400 500+400',
     'r 100-100 100-100',
@@ -108,8 +108,8 @@ test('a base of two seconds is halved, shares are those of the total', async () 
     '--',
     'b 1000+0 1000+0',
   ]);
-  // The share 1000 of 2000 equals 700 of 1400, so a grows by 200 and b shrinks by 200. Each of the
-  // 140 samples represents 10.
+  // 1000 of 2000 is the same share as 700 of 1400, so a grows by 200 and b shrinks by 200. Each of
+  // the 140 samples represents 10.
   const shares = await askForChanges(store, 'total');
   assert.deepEqual(printChanges(shares), ['a 1000+200 1000+200', 'b 1000-200 1000-200', '--']);
   const variance = ((91 / 142) * (51 / 142)) / 142 + ((101 / 202) * (101 / 202)) / 202;

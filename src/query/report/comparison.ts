@@ -1,4 +1,4 @@
-// Compares the two sides of a diff: checks them, finds the factor of the base, and ranks the
+// Compares the two sides of a diff: checks them, computes the factor of the base, and ranks the
 // changes.
 import { AppError } from '../../base/errors.ts';
 import {
@@ -38,7 +38,7 @@ export interface Comparison {
 }
 
 /**
- * Finds the factor of the base.
+ * Checks both sides, and computes the factor of the base.
  *
  * Errors: AppError 'invalid-argument' if the sides have different types, 'out-of-range' if
  * differences may not fit an int64.
@@ -79,12 +79,12 @@ export function compareSides(
 }
 
 /**
- * Number of units in a snapshot. Numbers of snapshots are fractional if series start or end in the
- * range.
+ * Number of units into which a snapshot is divided, because the number of snapshots is fractional
+ * if series start or end in the range.
  */
 const snapshotParts = 1e6;
 
-/** Finds the load of a side relative to the other, in the dictionary of both sides. */
+/** Computes the load of one side relative to the other. `dictionary` has the stacks of both. */
 export function computeLoad(
   dictionary: Dictionary,
   compared: ComparedSide & SideGroups,
@@ -119,8 +119,8 @@ function chooseRatio(
 }
 
 /**
- * Ranks the functions of `tree`, which was built from `groups`; `top` is the number of functions, 0
- * = all.
+ * Ranks the functions of `tree`, which was built from `groups`. `top` is the number of functions to
+ * name; 0 = all.
  */
 export function rankSides(
   dictionary: Dictionary,
@@ -133,7 +133,7 @@ export function rankSides(
     sampled(compared),
     sampled(base),
     ratio,
-    // Shares cannot be used if one side is empty.
+    // Shares cannot be computed if one side is empty.
     baseScale === 'total' && compared.total > 0n && base.total > 0n,
     baseScale === 'load' ? load?.relativeError : 0,
   );
@@ -159,8 +159,8 @@ export function rankSides(
 const none = new BigInt64Array(0);
 
 /**
- * Returns the number of samples of a side. Snapshots repeat the same samples, so only the samples
- * of an average snapshot count.
+ * Returns the number of samples of a side. Snapshots repeat the same samples, so the result is the
+ * number of samples in an average snapshot.
  */
 function sampled({ selection, total }: ComparedSide): SampledSide {
   const { snapshots } = selection.summary.times;

@@ -75,7 +75,7 @@ test('diff: frames that only the base has stay, values are those of the compared
 test('diff: a relative diff scales the base to the compared total, never the values', async () => {
   const store = makeStore('f 1\ng 2', 'f 50\ng 50');
   const relative = await diff(store, {}, { baseScale: 'total' });
-  // The shares 1 and 2 of 3 are 33.3 and 66.7 of 100.
+  // Shares of 1/3 and 2/3 are 33.3 and 66.7 of 100.
   assert.deepEqual(printGraph(flameGraph(relative)), [
     'root 0/100 0',
     'root;f 50/50 17',

@@ -24,7 +24,7 @@ test('reports: random profiles agree with the naive evaluation, for all trims', 
   for (let seed = 1; seed <= 150; seed += 1) {
     const random = randomFrom(seed * 7919);
     const store = new TestStore();
-    // Two of three stores have so much other data that the query takes the code path for small
+    // Two of three stores have so much other data that the query uses the code for small
     // selections.
     if (seed % 3 !== 0) {
       store.add({ type: cpu, timeNanos: 1n, labels: { job: 'b' }, rows: randomRows(random, 300) });

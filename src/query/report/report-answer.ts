@@ -44,8 +44,8 @@ export class ReportAnswerer {
   readonly #keepsCounts: boolean;
 
   /**
-   * `cacheBytesMax` limits the cache of merges. `onDictionary` is called before stacks of a
-   * dictionary are merged. `keepsCounts`: see QueryEngineParts.
+   * `cacheBytesMax` limits the cache of merges. `onDictionary` is called with a dictionary before
+   * its stacks are merged. For `keepsCounts`, see QueryEngineParts.
    */
   constructor(
     querier: Querier,
@@ -80,10 +80,10 @@ export class ReportAnswerer {
     const options = {
       labelNames,
       byTime: build.tree.isChart,
-      // Parca's exports convert counts to nanoseconds, with a header that still names counts. Our
-      // exports have counts if all of them have the same meaning, and otherwise the values that
-      // they represent; the header names the right unit. A scaled base never has counts, because
-      // fractions of samples would be lost.
+      // Parca's exports convert counts to nanoseconds, but their header still says that values are
+      // counts. Our exports have counts if all counts have the same meaning, and otherwise the
+      // values that they represent; the header names the right unit. A scaled base never has
+      // counts, because fractions of samples would be lost.
       scales:
         !this.#keepsCounts &&
         (report === 'profile'
@@ -147,8 +147,8 @@ export class ReportBuilder {
   readonly #dictionaries = new JoinedDictionaries();
 
   /**
-   * Builds a report, which is valid as long as `memory`. `merges` must come from ReportAnswerer for
-   * the same plan.
+   * Builds a report, which is valid as long as `memory` is not reused. `merges` must come from
+   * ReportAnswerer for the same plan.
    */
   build(
     plan: BuildPlan,
@@ -166,7 +166,7 @@ export class ReportBuilder {
     };
   }
 
-  /** Does the work that all kinds of reports have in common. */
+  /** Does the work that is common to all kinds of reports. */
   #prepare(
     plan: BuildPlan,
     merges: readonly MergedSelection[],
@@ -222,8 +222,8 @@ export class ReportBuilder {
 }
 
 /**
- * Returns the sentences about data that a merge lacks; functions over time report missing data once
- * for the complete range.
+ * Returns the sentences about data that a merge lacks. For functions over time, sentences about
+ * what is unknown are left out, because they are reported once for the complete range.
  */
 function unavailableData(
   { missing, summary }: MergedSelection,
@@ -243,13 +243,13 @@ function compareMerges(
     return { selection: withoutStacks(side), total: sumGroups(groups), groups };
   });
   const load = computeLoad(dictionary, compared, base);
-  // Only these fields are passed on. Otherwise, the groups would stay in memory.
+  // Only these fields are passed on. Otherwise the groups would stay in memory.
   const [own, other] = [compared, base].map(({ selection, total }) => ({ selection, total }));
   return compareSides(own, other, baseScale, load);
 }
 
 /**
- * Returns a selection without its stacks, which a comparison does not need and which would stay in
+ * Returns a selection without its stacks. A comparison does not need them, and they would stay in
  * memory.
  */
 function withoutStacks(selection: MergedSelection): SelectionFacts {
@@ -314,7 +314,7 @@ function toFacts(
   return { ...summary.times, sampleCount, total, filtered };
 }
 
-/** Returns the groups, or a list with one empty group if there are none. */
+/** Returns the groups; if there are none, returns one empty group. */
 function withoutNone(
   groups: readonly StackGroup[],
   labelNames: readonly string[],

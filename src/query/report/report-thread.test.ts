@@ -38,8 +38,7 @@ const thread = new ReportThread(clock, script, async () => {
 });
 const maker = createReportMaker();
 /**
- * Makes every report on this thread; its bytes must equal the bytes of a report from another
- * thread.
+ * Makes reports on this thread. Their bytes must equal the bytes of reports from another thread.
  */
 const here: Pick<ReportThread, 'make'> = {
   make: async (...[plan, merges, encoding]) => structuredClone(await maker(plan, merges, encoding)),
@@ -55,7 +54,7 @@ function createEngine(querier: Querier, reportThread: Pick<ReportThread, 'make'>
   return createQueryEngine({ querier, metrics: noMetrics, clock, reportThread });
 }
 
-/** Adds a profile with `stackCount` stacks, whose functions begin with a letter. */
+/** Adds a profile with `stacks` stacks, whose function names begin with `letter`. */
 function addLarge(store: TestStore, time: bigint, letter: string): void {
   const rows = Array.from({ length: stacks }, (_, i) => {
     return `${letter}${i % 7};${letter}${i % 50};leaf${i} ${i + 1}`;
@@ -157,8 +156,8 @@ test('the thread forgets dictionaries that are gone', async () => {
   const own = new ReportThread(clock, counting, createReportMaker());
   const collect = createCollector(0);
   let forgotten = 0;
-  // Each report has its own dictionary and drops earlier ones; the garbage collector decides when
-  // the thread is informed.
+  // Each report has its own dictionary, and earlier dictionaries are dropped. The garbage collector
+  // decides when the thread is told to forget them.
   for (let i = 0; i < 100 && forgotten === 0; i += 1) {
     forgotten = (await makeIn(own, 'pprof', signal)).profileCount;
     collect(0);
@@ -202,7 +201,7 @@ function settled(): Promise<void> {
   });
 }
 
-/** Calls a thread directly. It has the request when this function returns. */
+/** Calls a thread directly. The request has been sent when this function returns. */
 function makeIn(
   own: ReportThread,
   encoding: ReportEncoding,
@@ -276,7 +275,7 @@ test('an abandoned report has its thread while nobody else waits', async () => {
   leaver.abort();
   await rejects(left, 'cancelled', /cancelled/);
   await time.advance(10 * abandonedReportMillis);
-  // The same thread continues, although there is a report that it never answers.
+  // The same thread continues to work, although it never answers the first report.
   const next = makeIn(own, 'collapsed', signal);
   assert.equal(own.problem(), undefined);
   await time.advance(abandonedReportMillis);
@@ -337,7 +336,7 @@ test('a reply of an ending thread is not used as that of the next thread', async
   const wanted = makeIn(own, 'collapsed', signal);
   controller.abort();
   await rejects(gone, 'cancelled', /cancelled/);
-  // Messages are delivered when the event loop continues, so the reply is there but unread.
+  // Messages are delivered when the event loop continues, so the reply has arrived but is unread.
   while (!existsSync(told));
   patienceEnds();
   assert.equal((await wanted).profileCount, 'collapsed'.length);

@@ -67,7 +67,7 @@ export type ReportRequest =
       readonly added: readonly SentRows[];
       readonly encoding: ReportEncoding;
     }
-  // A dictionary that no longer exists.
+  // Tells the thread to drop a dictionary that no longer exists.
   | { readonly kind: 'forget'; readonly dictionary: number };
 
 /** A message from the thread: one reply to each 'make'. */
@@ -101,7 +101,7 @@ interface SentWork {
 /** A thread, and the data that it was sent. */
 interface Running {
   readonly thread: Thread;
-  /** Number of rows that were sent of each dictionary, by the dictionary's number. */
+  /** How many rows of each dictionary were sent, by the dictionary's number. */
   readonly copied: Map<number, CopiedRows>;
   /** Bytes of these rows. */
   readonly copiedBytes: Map<number, number>;
@@ -112,9 +112,9 @@ interface Running {
  * among callers.
  *
  * The thread has copies of the dictionaries of its reports, which grow and are dropped with the
- * originals. If nobody wants a report any longer while others wait, it gets a moment to finish;
- * then the thread is ended, and the next report gets a new thread. The cost is charged to its
- * caller.
+ * originals. If no caller wants a report any longer while other reports wait, the report gets a
+ * moment to finish. After that, the thread is ended and the next report gets a new thread. The cost
+ * is charged to the caller of the unwanted report.
  */
 export class ReportThread {
   readonly #clock: Clock;
@@ -149,8 +149,8 @@ export class ReportThread {
   }
 
   /**
-   * Announces a report from stacks of `dictionary`, which are being merged or may soon be
-   * requested. If it needs a thread, the thread starts in the meantime, which takes 0.2 s.
+   * Announces a report from stacks of a dictionary, which are being merged or may soon be
+   * requested. If the report needs a thread, the thread starts in the meantime, which takes 0.2 s.
    */
   expect({ underivedNodes }: Pick<Dictionary, 'underivedNodes'>): void {
     const isLarge = underivedNodes >= nodesDerivedHereMax;
@@ -209,7 +209,7 @@ export class ReportThread {
     try {
       this.#sendWork(work);
     } catch (error) {
-      // It is unknown how much of the data the thread has received, so the next report gets a new
+      // Nobody knows how much of the data the thread has received, so the next report gets a new
       // thread.
       this.#endThread();
       work.turn.end();
@@ -275,7 +275,7 @@ export class ReportThread {
     this.#rest();
   }
 
-  /** Ends an idle thread whose copies take much memory; immediately if they take very much. */
+  /** Ends the idle thread if its copies take much memory, and immediately if they take too much. */
   #rest(): void {
     const running = this.#running;
     if (running === undefined) return;
@@ -360,8 +360,8 @@ function failure(why: string, code: ErrorCode = 'internal'): AppError {
 }
 
 /**
- * Returns true if a report may delay other work. A graph of one instance (700 of 50,000 stacks)
- * takes 3 ms on this thread, and 50 % more in the report thread.
+ * Returns true if a report is so large that it may delay other work. A graph of one instance (700
+ * of 50,000 stacks) is not: it takes 3 ms on this thread, and 50 % more in the report thread.
  */
 function isLarge(merges: readonly MergedSelection[]): boolean {
   const stackCount = countStacks(merges);

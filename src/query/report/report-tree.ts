@@ -89,7 +89,7 @@ function compareMoments(a: Moment, b: Moment): number {
   return Number(x.durationNanos - y.durationNanos);
 }
 
-/** Yields the tree for each time, which is built only when it is requested. */
+/** Yields the tree for each time. A tree is built only when it is requested. */
 function* buildTrees(
   moments: readonly Moment[],
   buildTree: (merged: MergedStacks) => CallTree,

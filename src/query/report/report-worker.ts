@@ -8,8 +8,8 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { ReportMaker, ReportReply, ReportRequest } from './report-thread.ts';
 
 /**
- * Answers requests until the thread is ended. `afterAnswer` is called after each answer with the
- * total number of bytes that the thread was sent.
+ * Answers requests until the thread is ended. Calls `afterAnswer` after each answer, with the total
+ * number of bytes that were sent to the thread.
  */
 export function serveReports(
   make: ReportMaker,
@@ -48,7 +48,7 @@ export function serveReports(
 
 /**
  * Sends a reply and transfers its bytes. If the bytes must be copied first, this thread copies
- * them, because copying some megabytes would block the main thread.
+ * them, because copying several megabytes would block the main thread.
  */
 function sendReply(reply: ReportReply): void {
   if (!('bytes' in reply)) {

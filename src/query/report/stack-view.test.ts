@@ -83,8 +83,8 @@ test('stack filters: each kind of condition, and facts that frames lack', async 
   await check({ lineNumber: { isNegated: true, value: 8n } }, false);
   await check({ lineNumber: { isNegated: true, value: 9n } }, true);
   await check({}, true);
-  // The conditions of one filter must hold for the same frame; those of two filters may hold for
-  // different frames.
+  // All conditions of one filter must hold for the same frame. Conditions of two filters may hold
+  // for different frames.
   const inner = { functionName: text('equal', 'inner') };
   await check({ ...inner, fileName: text('equal', 'a.go') }, true);
   await check({ ...inner, fileName: text('equal', 'b.go') }, false);

@@ -1,4 +1,4 @@
-// The limits of one query, and what it has used so far.
+// The limits of one query, and the resources that it has used so far.
 import { AppError } from '../../base/errors.ts';
 import { busyRetryMillis } from '../../base/limits.ts';
 import type { QueryLimits } from '../interface.ts';
@@ -11,8 +11,8 @@ export const noLimits: QueryLimits = {
 };
 
 /**
- * Returns the lower limit of each kind; if a limit was not requested, the general limit applies.
- * The wait for names is always the requested one, because other callers do not wait for it.
+ * Returns, for each limit, the lower of the general and the requested limit; if none is requested,
+ * the general limit. The wait for names is always as requested, because it delays no other caller.
  */
 export function lowerLimits(limits: QueryLimits, asked: Partial<QueryLimits>): QueryLimits {
   const lower = (a: number, b: number): number => (a === 0 || b === 0 ? a + b : Math.min(a, b));
@@ -65,8 +65,8 @@ export class QueryBudget {
   }
 
   /**
-   * Counts memory that the query uses until `release`. A query may use as much memory as remains
-   * for others: a single query gets half of the total, two queries get a third each.
+   * Counts memory that the query uses until `release`. A query may use as much memory as it leaves
+   * for others: a single query gets half of the total, and two queries get a third each.
    *
    * Errors: AppError 'resource-exhausted'.
    */
@@ -101,8 +101,8 @@ export class QueryBudget {
   }
 
   /**
-   * Resets the row count, and the memory to `bytesHeld`, because the query is merged in another
-   * way.
+   * Sets the row count back to 0 and the memory in use back to `bytesHeld`, because the query will
+   * be merged in another way.
    */
   startAgain(bytesHeld: number): void {
     this.rowsSelected = 0;
@@ -110,7 +110,7 @@ export class QueryBudget {
     this.release(this.bytesHeld - bytesHeld);
   }
 
-  /** Returns the error of a query that has run out of time. */
+  /** Returns the error for a query that has run out of time. */
   outOfTime(): AppError {
     const { rowsDone, rowsSelected } = this;
     const limits = this.#limits;

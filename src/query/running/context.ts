@@ -15,7 +15,7 @@ export interface Turn {
   take(): Promise<void>;
 }
 
-/** A caller whose answer may be reused for others. */
+/** A caller whose answer may be reused for other callers. */
 export interface RecordedCaller extends QueryCaller {
   /**
    * Querier to use instead of the store, which records the data that the answer is computed from.
@@ -31,7 +31,7 @@ export class QueryContext {
   readonly budget: QueryBudget;
   /** Querier to use instead of the store, if set. */
   readonly recorder: RecordingQuerier | undefined;
-  /** Turn of the query; set while it lasts. */
+  /** Turn of the query; undefined while the query has no turn. */
   turn: Turn | undefined;
   readonly #pacer: Pacer | undefined;
   readonly #clock: Clock | undefined;
@@ -56,7 +56,7 @@ export class QueryContext {
 
   /**
    * Pauses if the query has blocked the event loop for too long; otherwise returns undefined. Long
-   * work calls it often.
+   * work must call this often.
    *
    * Errors: as in throwIfAborted.
    */
@@ -67,8 +67,8 @@ export class QueryContext {
   }
 
   /**
-   * Waits for names that are being looked up, within the time limit of the query; other queries run
-   * in the meantime. Returns false if some are still missing.
+   * Waits for names that are being looked up, within the time limit of the query. Other queries run
+   * in the meantime. Returns false if some names are still missing.
    *
    * Errors: as in throwIfAborted and Turn.take.
    */
@@ -94,7 +94,7 @@ export class QueryContext {
     }
   }
 
-  /** Throws AppError 'cancelled', or the other reason why the answer is no longer wanted. */
+  /** Throws an AppError, such as 'cancelled', if the answer is no longer wanted. */
   throwIfAborted(): void {
     if (this.signal.aborted) throw abortError(this.signal);
   }

@@ -9,7 +9,7 @@ interface Read {
   /** State of the range before it was read; see Querier.state. */
   readonly state: string | undefined;
   /**
-   * The types that were read, and the matchers of their series; set if only types were read, which
+   * The types that were read, and the matchers of their series. Set if only types were read, which
    * rarely change.
    */
   readonly types: { readonly of: readonly LabelMatcher[]; readonly texts: string } | undefined;

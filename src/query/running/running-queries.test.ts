@@ -1,4 +1,4 @@
-// Tests of running queries: they are listed, cancelled, and time out.
+// Tests that running queries are listed, can be cancelled, and time out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../../base/fake/clock.ts';

@@ -62,7 +62,7 @@ export function damagedStore(
   return { querier: new SumQuerier(series, createMergePool()), disposed };
 }
 
-/** Returns a slice that also works without the methods that damage may replace. */
+/** Returns a copy of a slice, whose methods damage can replace one by one. */
 function plainSlice(slice: SeriesSlice): SeriesSlice {
   const { part, profileCount, rowFilter, isLabelled } = slice;
   return {

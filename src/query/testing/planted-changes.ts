@@ -1,4 +1,4 @@
-// Pairs of profiles of random programs, with one known change between them, or none.
+// Pairs of profiles of random programs. Between the two, the program has one known change or none.
 import { type Random, randomBelow, seededRandom } from '../../base/random.ts';
 
 /** Kinds of changes. */
@@ -45,7 +45,7 @@ export function plantChange(kind: PlantKind, seed: number, period: number): Plan
   const total = sumStacks(listStacks(program));
   const added = total * between(0.06, 0.3);
   const uses = countUses(program);
-  // A function that no handler calls cannot change anything.
+  // Changing a function that no handler calls would have no effect.
   const used = [...uses.keys()].filter((name) => name !== root && name !== allocator);
   const pick = (names: readonly string[]): string => names[randomBelow(random, names.length)];
   const isLeaf = (name: string): boolean => name.startsWith('runtime.');
@@ -93,7 +93,7 @@ export function plantChange(kind: PlantKind, seed: number, period: number): Plan
     sample(listStacks(program), samples, random, period),
     sample(listStacks(changed), samples * load, random, period),
   ];
-  // An improvement is a change as well.
+  // A change may also be an improvement.
   if (fraction(random) < 0.3) sides.reverse();
   return { kind, ...target, base: sides[0], compared: sides[1] };
 }

@@ -5,7 +5,7 @@ import { badStream } from './bad-stream.ts';
 
 const decoder = new TextDecoder();
 
-/** A table of a flatbuffer. Absent fields have the fallback value. */
+/** A table of a flatbuffer. For a field that is absent, readers return the fallback value. */
 export class FlatTable {
   readonly #view: DataView;
   readonly #at: number;

@@ -10,7 +10,7 @@ import { xxh32 } from './xxh32.ts';
 
 const random = seededRandom(1);
 
-/** Returns bytes with repetitions, at distances of any length. */
+/** Returns bytes that repeat earlier bytes at many different distances. */
 function someBytes(length: number): Buffer {
   const bytes = Buffer.alloc(length);
   for (let at = 0; at < length;) {

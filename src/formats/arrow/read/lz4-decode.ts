@@ -1,11 +1,12 @@
-// Decompresses an LZ4 frame of known size into given memory, and measures a frame.
+// Decompresses an LZ4 frame into memory of the right size, and computes the size of a frame's
+// content.
 //
 // Source: https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md
 import { badStream } from './bad-stream.ts';
 import { xxh32 } from './xxh32.ts';
 
 const magic = 0x184d_2204;
-/** Bits of the flags. */
+/** Bits of the flags in the frame's header. */
 const independentBlocks = 0x20;
 const blockChecksums = 0x10;
 const contentSize = 0x08;
@@ -13,14 +14,14 @@ const contentChecksum = 0x04;
 const dictionaryId = 0x01;
 /** Marks a block that is not compressed. */
 const storedBit = 0x8000_0000;
-/** Smallest length for which a call of a copy function is faster than a loop. */
+/** Smallest length in bytes for which calling a copy function is faster than a loop. */
 const longCopyBytes = 32;
 
 /**
  * Decodes a frame, whose content must fill `output` exactly. Checksums of the frame must be
  * correct.
  *
- * Errors: as in badStream. The lengths of frame and output limit the work.
+ * Errors: as in badStream. The lengths of the frame and of `output` limit the work.
  */
 export function decodeLz4Frame(frame: Uint8Array, output: Uint8Array): void {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);

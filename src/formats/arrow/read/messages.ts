@@ -1,6 +1,6 @@
 // The messages of an Arrow IPC stream: schema, dictionary batches, record batches.
 //
-// Only metadata is read here, so that the memory for all buffers is known before it is allocated.
+// Only metadata is read here, so that the size of all buffers is known before memory is allocated.
 // Source: https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format
 import { inputLimits, overInputLimit } from '../../../base/input-limits.ts';
 import { badStream } from './bad-stream.ts';
@@ -8,15 +8,15 @@ import { overLimit } from './over-limit.ts';
 import { FlatTable } from './flatbuffer-reader.ts';
 import { readSchema, type Schema } from './schema.ts';
 
-/** A batch whose buffers are not read yet. */
+/** A batch whose buffers have not been read yet. */
 export interface EncodedBatch {
   /** Undefined for a record batch. */
   readonly dictionary: { readonly id: number; readonly isDelta: boolean } | undefined;
   readonly length: number;
-  /** Length and number of nulls of each field, in pairs. */
+  /** A pair for each field: its length and its number of nulls. */
   readonly nodes: Float64Array;
   readonly buffers: readonly EncodedBuffer[];
-  /** Number of data buffers of each column of views. */
+  /** Number of data buffers of each view column. */
   readonly viewBuffers: Float64Array;
 }
 
@@ -77,7 +77,7 @@ export class StreamTotals {
   }
 }
 
-/** Returns the next multiple of 8. */
+/** Rounds up to a multiple of 8. */
 export function roundedUp(bytes: number): number {
   return Math.ceil(bytes / 8) * 8;
 }

@@ -10,7 +10,7 @@ import { type EncodedBatch, roundedUp } from './messages.ts';
 import { type Field, type FieldType, quoted } from './schema.ts';
 import type { IntArray, ListVector, RunsVector, TextVector, Vector } from './vector.ts';
 
-/** Size of a string view, and length up to which the string is in the view. */
+/** Size of a string view, and the length up to which a view contains its string, in bytes. */
 const viewBytes = 16;
 const inlineBytesMax = 12;
 
@@ -53,7 +53,7 @@ export function readBatch(
   return vectors;
 }
 
-/** Reads the entries of a dictionary, whose field is `field`. Errors: as in readBatch. */
+/** Reads the entries of the dictionary of `field`. Errors: as in readBatch. */
 export function readEntries(field: Field, batch: EncodedBatch, memory: BufferMemory): Vector {
   const reader = new BatchReader(batch, memory);
   const entries = reader.vector(field, false);
@@ -79,7 +79,7 @@ function decodeZstdFrame(frame: Uint8Array, length: number): Uint8Array {
   throw badStream(`a frame of zstd has ${content.length} bytes, not the ${length} that it should`);
 }
 
-/** Takes nodes and buffers in the order of fields. */
+/** Reads the nodes and buffers of a batch in the order of the fields. */
 class BatchReader {
   readonly #batch: EncodedBatch;
   readonly #buffers: readonly Uint8Array<ArrayBuffer>[];
@@ -97,7 +97,7 @@ class BatchReader {
     });
   }
 
-  /** Checks that every node and buffer was used. Unused ones would belong to unknown fields. */
+  /** Checks that every node and buffer was used. The rest would belong to unknown fields. */
   end(): void {
     const { nodes, buffers } = this.#batch;
     if (this.#node * 2 === nodes.length && this.#buffer === buffers.length) return;
@@ -198,7 +198,7 @@ class BatchReader {
     return new Int32Array(buffer, byteOffset, length);
   }
 
-  /** Reads the offsets of `length` values, one more than there are values. */
+  /** Reads the `length + 1` offsets of `length` values. */
   #offsets(length: number): Int32Array {
     // A column without values may have no offsets.
     if (length === 0) {

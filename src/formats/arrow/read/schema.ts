@@ -148,7 +148,7 @@ function isRunEnd({ type, dictionary }: Field): boolean {
   return type.kind === 'int' && type.isSigned && type.bits > 8 && dictionary === undefined;
 }
 
-/** Quotes a name for messages: at most 100 characters of it. */
+/** Quotes the first 100 characters of a name, for error messages. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }

@@ -49,7 +49,7 @@ export interface StructVector extends VectorHead {
   readonly children: ReadonlyMap<string, Vector>;
 }
 
-/** Runs: value i of `values` is valid for rows before `runEnds[i]`. */
+/** Runs of equal values: the run with value i of `values` ends before row `runEnds[i]`. */
 export interface RunsVector extends VectorHead {
   readonly kind: 'runs';
   readonly runEnds: Int32Array;
@@ -72,7 +72,7 @@ export type Vector =
   | RunsVector
   | DictionaryVector;
 
-/** Returns true if a row has a value. Run-end columns keep this in their values. */
+/** Returns true if a row has a value. In a run-end column, `values` tells which rows have one. */
 export function isValid({ valid }: VectorHead, i: number): boolean {
   return valid === undefined || ((valid[i >> 3] >> (i & 7)) & 1) === 1;
 }

@@ -1,4 +1,4 @@
-// The checksum of LZ4 frames, xxHash of 32 bits with seed 0.
+// The checksum of LZ4 frames: the 32-bit xxHash with seed 0.
 //
 // Source: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 

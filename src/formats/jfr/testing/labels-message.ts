@@ -1,7 +1,7 @@
 // The labels that pyroscope-java sends along with a recording, for tests.
 import { ProtobufWriter } from '../../protobuf-writer.ts';
 
-/** Writes a snapshot: pairs of ids of strings by the id of a context, and strings by id. */
+/** Writes a snapshot: for each context id, labels as pairs of string ids; and strings by id. */
 export function labelsMessage(
   contexts: Readonly<Record<number, readonly (readonly [key: number, value: number])[]>>,
   strings: Readonly<Record<number, string>>,

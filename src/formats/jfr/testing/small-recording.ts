@@ -1,4 +1,4 @@
-// A recording with a few samples of every kind, laid out as by a JDK or async-profiler.
+// A recording with a few samples of every kind, in the layout of a JDK or async-profiler.
 import { type ChunkSpec, type FieldSpec, type Value, writeRecording } from './write-recording.ts';
 
 const stack: readonly FieldSpec[] = [
@@ -97,7 +97,7 @@ const constants: ChunkSpec['constants'] = [
       [1, [1, 2, 0]],
       [2, [1, 3, 0]],
       [3, [2, 5, 0]],
-      // The key is above 2^32, like ids of a JDK.
+      // The key is above 2^32, as ids from a JDK can be.
       [0x1_0000_0004, [3, 6, 0]],
     ],
   ],

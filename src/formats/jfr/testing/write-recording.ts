@@ -165,7 +165,7 @@ class ChunkWriter {
     });
   }
 
-  /** Returns an event with its size, whose field is padded like the JDK's. */
+  /** Returns an event with its size before it. The size is padded, as the JDK writes it. */
   #framed(id: number, write: (writer: ProtobufWriter) => void): Uint8Array {
     const writer = new ProtobufWriter();
     this.#long(writer, id);

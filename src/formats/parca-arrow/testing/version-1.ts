@@ -20,7 +20,7 @@ export interface Version1Sample {
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
-/** Makes a column of byte strings in a dictionary, in runs of one row each. */
+/** Makes a column of runs of one row each, whose values are byte strings in a dictionary. */
 function words(name: string, texts: readonly string[]): NestedColumn {
   const distinct = [...new Set(texts)];
   const rows = Uint32Array.from(texts, (text) => distinct.indexOf(text));
@@ -99,7 +99,7 @@ export interface Version1Range {
 
 const noRange: Version1Range = { start: 0n, limit: 0n, offset: 0n };
 
-/** Encodes the second message: the stack of each id; `range` is the range of all mappings. */
+/** Encodes the second message: the stack of each id. All mappings get the range `range`. */
 export function encodeLocations(
   stacks: readonly (readonly [id: string, frames: readonly RecordFrame[]])[],
   range: Version1Range = noRange,

@@ -38,8 +38,8 @@ export function oracleCalls(
 }
 
 /**
- * Returns the functions of a call graph. By Parca's rule, it leaves out functions that are rare on
- * both sides of a diff and only pass calls on.
+ * Returns the functions of a call graph. By Parca's rule, the graph leaves out functions that are
+ * rare on both sides of a diff and only pass calls on.
  */
 export function oracleNodes(stacks: readonly TextStack[]): [name: string, sum: TextSum][] {
   const whole = total(stacks);
@@ -84,7 +84,7 @@ export function oracleTrim(
   const below = [...tree.keys()].filter((path) => path.startsWith(root + separator));
   const cut = below.filter((path) => !isKept(path) && isKept(parentPath(path)));
   const kept = new Map([...steps, ...below.filter(isKept)].map((path) => [path, findSum(path)]));
-  // The root has its own flat value and the remaining calls.
+  // The root keeps its own flat value and the calls that remain.
   const { flat } = findSum('');
   const calls = [...kept].filter(([path]) => parentPath(path) === '');
   const cumulative = calls.reduce((sum, [, call]) => plus(sum, call.cumulative), flat);
@@ -96,8 +96,9 @@ export function oracleTrim(
 type TimedStack = TextStack & Record<'lane' | 'labels', string[]> & { profile: PlainProfile };
 
 /**
- * Returns the stacks with frames that include their start, as in `main@1000`. Calls of one frame
- * are joined if they are at most `gapNanosMax` apart. With `isTime`, values are nanoseconds.
+ * Returns the stacks, with frame names that include the start of the call, as in `main@1000`. Calls
+ * of one frame are joined if they are at most `gapNanosMax` apart. With `isTime`, values are
+ * nanoseconds.
  */
 export function oracleChart(
   stacks: readonly TimedStack[],

@@ -23,7 +23,7 @@ const caller = { signal: new AbortController().signal };
 /** Number of queries whose answer was not empty, by kind of query. */
 export type FoundCounts = Record<string, number>;
 
-/** Substrings of queries; queries with each of them are also counted. */
+/** Names and substrings; queries that contain a substring are also counted by its name. */
 const countedTexts = [
   ['increase', '| increase'],
   ['within', '} @ '],
@@ -136,8 +136,8 @@ export async function compareReport(
 }
 
 /**
- * Returns the expected error code of a query: for a time without profiles, or units that do not
- * match; undefined if it must succeed.
+ * Returns the expected error code of a query; undefined if it must succeed. A query fails for a
+ * time without profiles, and for units that do not match.
  */
 function expectedCode(
   { question: { select }, oracle }: RandomReport,

@@ -10,9 +10,9 @@ export function withStart(from: bigint): bigint {
 }
 
 /**
- * Returns each step that ends at `from` or later, as a profile with the time of the step. It has
- * the rows at the end of the step and, negated and marked, the rows at its start. `selected` has
- * only matching rows, `all` has every row.
+ * Returns each step that ends at `from` or later, as a profile with the time of the step. The
+ * profile has the rows at the end of the step and, negated and marked, the rows at its start.
+ * `selected` has only matching rows; `all` has every row.
  */
 export function oracleIncrease(
   selected: readonly PlainProfile[],

@@ -5,7 +5,7 @@ import type { FrameCriteria } from '../../../report/stacks/frame-criteria.ts';
 import type { SourceFile } from '../../../report/source-lines.ts';
 import type { TimeRange } from '../../../storage/interface.ts';
 
-/** One frame with all facts about it. */
+/** One frame, with everything that is known about it. */
 export interface PlainFrame {
   /** Name in reports; "" for a frame without symbols, which has only an address. */
   readonly name: string;
@@ -50,7 +50,7 @@ export interface PlainSelector {
   readonly matchers: readonly PlainMatcher[];
   readonly from: bigint;
   readonly to: bigint;
-  /** Part of the range that is selected, and part of it that is excluded. */
+  /** The part of the range that is selected, and the part that is excluded. */
   readonly within?: TimeRange | undefined;
   readonly except?: TimeRange | undefined;
   /** True if the query is about increases of counters. */
@@ -80,7 +80,7 @@ export interface PlainQuestion {
   /** Steps on the stacks of both sides. */
   readonly steps: readonly PlainStep[];
   /**
-   * True to convert numbers of samples to the values that they represent, even if all of them have
+   * True to convert numbers of samples to the values that they represent, even if all numbers have
    * the same meaning.
    */
   readonly scales: boolean;
@@ -140,7 +140,7 @@ export function wholeText({ address, binary, ...frame }: PlainFrame): string {
   return [name, systemName, fileName, line, address, binary?.path, binary?.buildId].join('|');
 }
 
-/** Returns the label value of the series, or else of the sample, or else "". */
+/** Returns the value of a label of the series; if absent, that of the sample; if absent, "". */
 export function readLabel(name: string, profile: PlainProfile, row: PlainRow): string {
   return profile.labels[name] ?? row.labels[name] ?? '';
 }

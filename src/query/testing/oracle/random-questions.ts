@@ -61,12 +61,12 @@ const fielded: ReadonlySet<PlainReport> = new Set([
   'flame-graph-table',
 ]);
 
-/** Returns a report of a merge, of a single time, or of the difference of two of these. */
+/** Returns a report of a merge, of a single time, or of the difference between two of these. */
 export function randomReport(random: RandomBelow, profiles: readonly PlainProfile[]): RandomReport {
   const report = pick(random, reports);
   const own = randomSelection(random, profiles);
   const isDiff = report !== 'flame-chart' && random(3) === 0;
-  // A diff in the query language has the requested time on both sides.
+  // In the query language, both sides of a diff have the requested time.
   const isInWords = isDiff && own.mode === 'merge' && random(2) === 0;
   const base = isDiff ? randomSelection(random, profiles, own, isInWords) : undefined;
   const baseScale = isInWords ? 'total' : pick(random, ['none', 'total', 'time'] as const);

@@ -60,7 +60,7 @@ function randomMatcher(random: RandomBelow, like: PlainProfile): PlainMatcher {
   return { name, operator, value: pick(random, isExpression ? expressions : values[name]) };
 }
 
-/** Returns times that a selector restricts profiles to, or excludes; often none. */
+/** Returns the times to which a selector is limited and those it excludes; often none. */
 function randomParts(
   random: RandomBelow,
   profiles: readonly PlainProfile[],

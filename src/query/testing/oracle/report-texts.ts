@@ -27,7 +27,7 @@ export function linesOfRange({ series }: RangeAnswer): string[] {
   });
 }
 
-/** Formats head and body of a report whose frames are grouped by `fields`. */
+/** Formats the head and the body of a report whose frames are grouped by `fields`. */
 export function saidOfReport(report: Report, fields: readonly string[]): Said {
   const { base, search } = report;
   return {

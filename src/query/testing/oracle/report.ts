@@ -36,7 +36,7 @@ import {
 } from './text-sums.ts';
 
 /**
- * Returns the expected report. `covered` is the time that both sides cover, which is not computed
+ * Returns the expected report. `covered` is the time that each side covers, which is not computed
  * here.
  */
 export function oracleReport(
@@ -94,8 +94,8 @@ function selectSide(all: readonly PlainProfile[], question: PlainQuestion, side:
 }
 
 /**
- * Returns true if counts of samples become the values that samples represent: on request, or if
- * they would be added to or compared with values of another meaning.
+ * Returns true if counts of samples are converted to the values that samples represent: on request,
+ * or if counts would be added to or compared with values of another meaning.
  */
 export function oracleScales(all: readonly PlainProfile[], question: PlainQuestion): boolean {
   const sides = question.base === undefined ? [question.own] : [question.own, question.base];

@@ -20,7 +20,7 @@ import {
 import { ascending } from './text-sums.ts';
 
 /**
- * Returns the profiles that have matching rows, with only these rows; for an increase, returns its
+ * Returns the profiles with matching rows, without their other rows. For an increase, returns its
  * steps.
  */
 export function oracleSelect(
@@ -132,7 +132,7 @@ function takeStep(frames: Frames, step: PlainStep): Frames | undefined {
   const left = step.kind === 'frame' ? frames.filter((_, i) => isKept(i)) : frames;
   if (left.length === 0) return step.criteria.anyName === undefined ? left : undefined;
   if (step.kind === 'frame') return left;
-  // Conditions need one frame that satisfies them; negated conditions must hold for all frames.
+  // One frame must satisfy all conditions. Negated conditions must hold for every frame.
   const isExcluded = answers.flat().some(({ isNegated, holds }) => isNegated && holds === true);
   const isFound = answers.some((all) => all.every((one) => one.isNegated || one.holds === true));
   return isFound && !isExcluded ? frames : undefined;
@@ -151,7 +151,7 @@ function takeLeaf(frames: Frames, criteria: FrameCriteria): Frames | undefined {
 }
 
 /**
- * Removes the frames from one call of a function to its next call, until no function occurs twice.
+ * Removes the frames between two calls of the same function, until no function occurs twice.
  */
 function withoutRecursion(frames: Frames): Frames {
   const last = frames.findIndex(({ name }, i) => {

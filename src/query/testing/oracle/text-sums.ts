@@ -1,6 +1,6 @@
 // Sums by string: maps from names or paths to values. Each stack is evaluated separately.
 
-/** Values of the compared side and of the base; the latter is 0 if there is no base. */
+/** Values of the compared side and of the base; the base is 0 if there is none. */
 export type Pair = readonly [own: bigint, base: bigint];
 
 /** Frames from the root, as strings, and a value. */
@@ -50,8 +50,8 @@ export function total(stacks: readonly { readonly values: Pair }[]): Pair {
 }
 
 /**
- * Returns own minus the base, which is scaled and rounded to the nearest integer; tests have no
- * negative values.
+ * Returns the own value minus the base. The base is scaled and rounded to the nearest integer.
+ * Values must not be negative.
  */
 export function difference([own, base]: Pair, [numerator, denominator]: TextRatio): bigint {
   const product = base * numerator;
@@ -60,8 +60,8 @@ export function difference([own, base]: Pair, [numerator, denominator]: TextRati
 }
 
 /**
- * Formats `name flat/cumulative`; for a diff, also the differences of the cumulative and the flat
- * value.
+ * Formats `name flat/cumulative`; for a diff, also the differences between the cumulative values
+ * and between the flat values.
  */
 export function sumTexts(
   of: Iterable<readonly [name: string, sum: TextSum]>,
@@ -74,7 +74,7 @@ export function sumTexts(
   });
 }
 
-/** Sums by path from the root, whose own path is []. */
+/** Sums by path from the root. The root's own path is []. */
 export type TextTree = ReadonlyMap<string, TextSum>;
 
 export function joinPath(frames: readonly string[]): string {
