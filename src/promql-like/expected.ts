@@ -62,7 +62,7 @@ const condition: Alternatives = {
 };
 const number: Alternatives = { things: ['a number'] };
 
-/** Alternatives by the last token, with its bracket if that matters. */
+/** Alternatives after each token. The key also has the open bracket, if that matters. */
 const afterToken: ReadonlyMap<string, Alternatives> = new Map<string, Alternatives>([
   ['', operand],
   ['base (', operand],

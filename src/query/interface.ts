@@ -109,7 +109,7 @@ export interface FunctionsQuestion {
   readonly stepNanos: bigint;
   /** Distinct names of functions; if empty, the largest functions of the range. */
   readonly names: readonly string[];
-  /** Number of functions if no names are given, and the measure by which the largest are chosen. */
+  /** If no names are given: how many functions, and the measure by which the largest are chosen. */
   readonly top: number;
   readonly measure: FunctionMeasure;
   /** Buckets that the caller already has; they are left out if they are still valid. */
@@ -314,7 +314,7 @@ export interface RangeQuestion {
    * the times of all profiles. A bucket of states then has the average of all its snapshots.
    */
   readonly averages?: boolean;
-  /** True to form one line for each value of the first label in `sumBy` that a series has. */
+  /** True to form lines only by the first label in `sumBy` that a series has. */
   readonly isByFirstLabel?: boolean;
   /**
    * Lists of labels in `sumBy`. In each list, only the first label that a series has counts. Each
@@ -391,9 +391,9 @@ export interface DiffSelector {
 export interface ReportQuestion {
   readonly select: ProfileSelector | DiffSelector;
   readonly report: ReportKind;
-  /** Parca's threshold: a child is kept when its share of its *parent* is above it; 0..1. */
+  /** Parca's threshold, 0..1: a child is kept if its share of its *parent* is above this. */
   readonly nodeTrimFraction: number;
-  /** Our own threshold: a node is kept when its share of the *root* is above it; 0..1, 0 = off. */
+  /** Our threshold, 0..1: a node is kept if its share of the *root* is above this; 0 = off. */
   readonly rootTrimFraction: number;
   /**
    * Number of nodes that a flame graph keeps, the largest first; all if absent. Nodes with the same
@@ -406,7 +406,7 @@ export interface ReportQuestion {
   readonly view?: StackView;
   /** Names of the frames from the root to the frame that a flame graph shows; see `rowsOfPath`. */
   readonly zoomPath?: readonly string[];
-  /** Search for names, whose share is computed. */
+  /** Search for names; the share of the matching stacks is computed. */
   readonly search?: NameSearch;
   /** The file of a 'source' report. */
   readonly source?: SourceFile;

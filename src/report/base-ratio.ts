@@ -7,9 +7,9 @@ export interface BaseRatio {
 }
 
 /**
- * Scaling of the base: not at all; by totals, to compare shares; by profiled time (for states,
+ * How the base is scaled: not at all; by totals, to compare shares; by profiled time (for states,
  * by the number of snapshots), to compare averages; or by load, so that most functions have the
- * same values on both sides. If the load is unknown, totals are used.
+ * same values on both sides. If the load is unknown, the base is scaled by totals.
  */
 export type BaseScale = 'none' | 'total' | 'time' | 'load';
 
@@ -17,8 +17,8 @@ export type BaseScale = 'none' | 'total' | 'time' | 'load';
 export const unscaled: BaseRatio = { numerator: 1n, denominator: 1n };
 
 /**
- * Returns the factor that scales the base to the total of the other side. Returns 1 unless both
- * totals are positive.
+ * Returns the factor that scales the base to the total of the other side. Returns 1 if either total
+ * is not positive.
  */
 export function relativeRatio(total: bigint, baseTotal: bigint): BaseRatio {
   if (total <= 0n || baseTotal <= 0n) return unscaled;

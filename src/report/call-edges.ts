@@ -21,7 +21,7 @@ export interface CallEdges {
 
 /**
  * Collects the calls of a tree. For each tree row, `target` is its frame number plus 1, or 0 for a
- * hidden frame, whose callees then count as callees of the nearest visible caller.
+ * hidden frame. The callees of a hidden frame count as callees of the nearest visible caller.
  */
 export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
   const edges = new EdgeTable();
@@ -45,8 +45,7 @@ export function collectEdges(tree: CallTree, target: Int32Array): CallEdges {
 }
 
 /**
- * Returns true if a call is nested in another call of the same pair, which already counts its
- * value.
+ * Returns true if a call is nested in a call of the same pair, whose value already includes it.
  */
 function isWithinItself(row: number, callerRow: Int32Array, target: Int32Array): boolean {
   const caller = callerRow[row];

@@ -18,10 +18,9 @@ export interface CallGraph {
 const hiddenBelowPart = 200n;
 
 /**
- * Builds the graph of a tree by function name. Omits small nodes between a single caller and its
- * callees: nodes with less than 0.5 % of the total (in a diff, on both sides), one caller and at
- * least one callee, not counting recursive calls. Indirect edges then connect the caller with the
- * callees.
+ * Builds the graph of a tree by function name. Omits small nodes that only pass calls on: nodes
+ * with less than 0.5 % of the total (in a diff, on both sides), one caller and at least one callee,
+ * not counting recursive calls. Indirect edges then connect the caller with the callees.
  *
  * Source of the rule: Parca's CALLGRAPH.
  */

@@ -1,19 +1,19 @@
-// Sets of stacks that may be the cause of a change. Selects the set whose change is least likely to
-// be chance.
+// Finds, among sets of stacks that may be the cause of a change, the set whose change is least
+// likely to be chance.
 import type { CallEdges } from './call-edges.ts';
 import type { FrameSums } from './frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
 
 /**
- * Kind of a set of stacks: all stacks with a function, all that end in a function (`own`), all with
- * a call, or all that end in a package.
+ * Kind of a set of stacks: all stacks that contain a function, that end in a function (`own`), that
+ * contain a call, or that end in a package.
  */
 export type CandidateKind = 'function' | 'own' | 'call' | 'package';
 
 /** A set of stacks with its values on both sides. */
 export interface Candidate {
   readonly kind: CandidateKind;
-  /** Number of the function; for a package, its function that changed most. */
+  /** Number of the function; for a package, of its function that changed most. */
   readonly slot: number;
   /** Number of the caller; -1 = the set is not a call. */
   readonly caller: number;
@@ -35,8 +35,8 @@ export class BestCandidate {
   readonly #isRise: boolean;
 
   /**
-   * `depth` is the smallest depth of each function in the tree. `isRise` is true if only sets that
-   * grew can be the best.
+   * `depth` is the smallest depth of each function in the tree. With `isRise`, only a set that grew
+   * can be the best.
    */
   constructor(noise: SamplingNoise, depth: ArrayLike<number>, isRise = false) {
     this.#noise = noise;
@@ -56,9 +56,9 @@ export class BestCandidate {
   }
 
   /**
-   * Returns true if a function is preferred to another function with the same stacks. Prefers the
-   * outermost function that is new or gone and has a caller on both sides, otherwise the innermost
-   * function.
+   * Returns true if a function is preferred to the best candidate, which has the same stacks.
+   * Prefers the outermost function that is new or gone and has a caller on both sides; if there is
+   * none, prefers the innermost function.
    */
   #isPreferred({ kind, slot, compared, base }: Candidate): boolean {
     const { best } = this;

@@ -6,7 +6,7 @@ import { type Quantity, quantityOf } from './quantity.ts';
 /** Part of a sentence: the name of a side, a function, a package, or other text. */
 export interface SentencePart {
   readonly kind: 'compared' | 'base' | 'function' | 'package' | 'text';
-  /** Text of the part; for a side, the client chooses the text. */
+  /** Text of the part; for a side, the client may choose another text. */
   readonly text: string;
 }
 
@@ -19,7 +19,7 @@ export interface SentenceSide {
   readonly profileCount: number;
 }
 
-/** Cause of a difference with the names of functions; see ChangeCause. */
+/** Cause of a difference, with functions given by name; see ChangeCause. */
 export interface NamedCause {
   readonly name: string;
   /** Name of the source file; "" = unknown. */
@@ -41,22 +41,22 @@ export interface SentenceInput {
   readonly profileType: Pick<ProfileType, 'sample'>;
   readonly valueType: ValueType;
   readonly cause: NamedCause | undefined;
-  /** Function that grew although the cause is a fall. */
+  /** Function that grew, if the cause is a function that shrank. */
   readonly rise?: NamedCause | undefined;
   /** Load of the compared side relative to the base, and the relative error of this ratio. */
   readonly load: { readonly ratio: number; readonly relativeError: number } | undefined;
 }
 
-/** Standard deviations around the mean that hold 95 % of a normal distribution. */
+/** Number of standard deviations around the mean that contain 95 % of a normal distribution. */
 const deviations = 1.96;
 /**
- * Number of standard errors, and relative difference, from which a difference in load is mentioned.
+ * Smallest difference in load that is mentioned: in standard errors, and as a share of the base.
  */
 const [loadErrors, loadShareMin] = [3, 0.03];
 /**
- * Limits for two phrases. A cause has "all" of the difference if its share is from `allMin` to
- * `allMax` and its interval begins at `allLow` or above. It has "most" if its interval begins above
- * `mostMin`.
+ * Limits for two phrases. A cause is "all" of the difference if its share is from `allMin` to
+ * `allMax` and the interval of its share begins at `allLow` or above. It is "most" if that interval
+ * begins above `mostMin`.
  */
 const [allMin, allMax, allLow] = [0.85, 1.2, 0.6];
 const mostMin = 0.5;
@@ -150,7 +150,7 @@ function causeParts(
   const low = (size + Math.abs(collected) - halfWidth) / all;
   const rest = collected === 0 ? [] : [text(', with the garbage collection that it causes')];
   if (share > allMax) {
-    // A named rise says what is more elsewhere.
+    // If a rise is named, it says what grew elsewhere.
     const elsewhere = rise === undefined ? [text(`, and ${word(-difference)} elsewhere`)] : [];
     return [text(`: ${size95} ${word(difference)} in `), ...named, ...rest, ...elsewhere];
   }

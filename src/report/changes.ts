@@ -48,9 +48,9 @@ export interface Changes {
    * alike.
    */
   readonly cause: ChangeCause | undefined;
-  /** Function that certainly grew although the cause is a fall; undefined if there is none. */
+  /** If the cause is a fall, the function that certainly grew most; undefined if there is none. */
   readonly rise: ChangeCause | undefined;
-  /** Number of other rows that certainly changed by less than `smallChange`. */
+  /** Number of insignificant rows that certainly changed by less than `smallChange`. */
   readonly unchangedCount: number;
 }
 
@@ -70,13 +70,13 @@ export interface ChangeCause {
   /** Difference relative to the load of both sides, and half the width of its 95 % interval. */
   readonly difference: number;
   readonly halfWidth: number;
-  /** Difference of the garbage collection that the function's allocations cause; 0 = none. */
+  /** Change of the garbage collection that the function's allocations cause; 0 = none. */
   readonly collected: number;
 }
 
 /**
- * Relative change below which a change is small; if the interval contains only small changes, the
- * function did not change. The page uses the same number.
+ * Relative change below which a change is small. If the interval contains only small changes, the
+ * function counts as unchanged. The page uses the same number.
  */
 export const smallChange = 1 - 2 ** -0.15;
 
@@ -164,7 +164,7 @@ function describeCause(
   };
 }
 
-/** Counts insignificant rows whose interval contains only small changes, or that have no value. */
+/** Counts insignificant rows that have no value, or whose interval has only small changes. */
 function countUnchanged(
   { compared, difference, halfWidth }: Pick<MeasureChange, 'compared' | 'difference' | 'halfWidth'>,
   isSignificant: Uint8Array,

@@ -1,8 +1,9 @@
-// Finds the function that causes a change: the function whose change is least likely to be chance,
+// Finds the function that causes a change: the function whose change is least likely to be chance
 // and is not better explained by a caller or callee.
 //
-// Unchanged stacks make the sum of a caller less certain, and a callee lacks some changed stacks,
-// so the most certain set of stacks belongs to the cause (a scan statistic).
+// The sum of a caller is less certain, because it includes unchanged stacks. A callee lacks some of
+// the changed stacks. Therefore the most certain set of stacks belongs to the cause (a scan
+// statistic).
 import type { CallEdges } from './call-edges.ts';
 import type { FrameSums } from './frame-sums.ts';
 import type { SamplingNoise } from './sampling-noise.ts';
@@ -26,7 +27,7 @@ export interface Cause {
   readonly package: string | undefined;
   readonly compared: bigint;
   readonly base: bigint;
-  /** Garbage collection elsewhere, because the function allocates more or less. */
+  /** Garbage collection that changed elsewhere because the function allocates more or less. */
   readonly collected: PairOfValues | undefined;
 }
 
@@ -43,7 +44,7 @@ export interface CauseInput {
 }
 
 /**
- * Number of comparisons without a change, of which at most one should name a function by mistake.
+ * At most one of this many comparisons without a change should name a function by mistake.
  */
 const comparisonsPerMistake = 1_000;
 /** Share of the total above which a function counts as the whole program. */
@@ -60,7 +61,7 @@ const calleeScoreMin = 0.96;
 const restScoreMax = 2;
 /** Smallest share of a change that must come through one caller. */
 const callerShareMin = 0.7;
-/** Smallest share of the change of all allocations that a function must have. */
+/** Smallest share that a function must have of the change of all allocations. */
 const allocationShareMin = 0.5;
 /** Smallest share of the compared total that a rise must have to be named next to a fall. */
 const riseShareMin = 0.02;
@@ -103,9 +104,9 @@ export function findCause(input: CauseInput): Cause | undefined {
 
 /**
  * Returns the function that certainly grew most, which a larger fall elsewhere would hide;
- * undefined if there is none. Only complete functions count, because an inlined or moved callee
- * changes the own values of its callers without making them slower. Functions of the runtime are
- * left out, because they are not the cause.
+ * undefined if there is none. Functions are compared with their callees, because inlining or moving
+ * a callee changes the own values of its callers without making them slower. Functions of the
+ * runtime are left out, because they are not the cause.
  */
 export function findRise({ tree, sums, edges, noise, name }: CauseInput): Cause | undefined {
   const { isRuntime } = findMemoryFunctions(sums.length, name);
@@ -160,7 +161,7 @@ function narrow(
 ): Candidate {
   let best = from;
   for (;;) {
-    // A new function is explained by its caller, not by its callees.
+    // The callees of a function that is new or gone do not explain it; its caller does.
     if (noise.comparedSamples(best.compared) < 1 || noise.baseSamples(best.base) < 1) return best;
     let next: Candidate | undefined;
     for (let edge = 0; edge < edges.length; edge += 1) {

@@ -14,7 +14,7 @@ export interface TimedTree {
   readonly tree: CallTree;
 }
 
-/** Lane of a chart: profiles with the same values of the grouped labels, or all profiles. */
+/** Lane of a chart: the profiles with the same values of the grouped labels, or all profiles. */
 export interface ChartLane {
   /** Index of the lane's group; -1 if the lane has no label row. */
   readonly group: number;
@@ -36,8 +36,8 @@ export interface ChartScale {
  * call is its value. If values are not times, or exceed the duration of the profile (samples of
  * several cores), the calls share the duration instead.
  *
- * A row that continues in the next tree without a gap is one row with the sum of the values. Rows
- * without a positive value are omitted.
+ * If a row continues in the next tree without a gap, both become one row with the sum of their
+ * values. Rows without a positive value are omitted.
  *
  * Errors: AppError 'resource-exhausted' above `flameChartRowsMax` rows.
  */
@@ -93,7 +93,7 @@ class ChartBuilder {
     this.#firstNanos ??= timeNanos;
     const target = new Int32Array(tree.length);
     const kept = keepRows(tree, { nodeTrimFraction: 0, rootTrimFraction: 0 }, target);
-    // Exact for 104 days; larger errors are not visible in a chart.
+    // The difference is exact up to 104 days. Beyond that, errors are too small to be seen.
     const begin = Number(timeNanos - this.#firstNanos);
     const total = rowWidth(kept, tree, 0);
     const lasts = Number(durationNanos);

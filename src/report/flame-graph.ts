@@ -14,9 +14,10 @@ import { rowsOfPath } from './tree/zoom-path.ts';
  * Rows from the root down, breadth first: row 0 is the root, the children of row r are rows
  * `childStart[r] .. childStart[r + 1]`, and rows of the same depth are adjacent.
  *
- * Shape: all columns except those in `frames` have `rowCount` elements, childStart has one more. A
- * cell is `noValue` if the row has no such fact (root, label rows) or if the frames that are merged
- * into it differ in this fact. Strings are indexes into `strings`.
+ * Shape: columns have `rowCount` elements, except that `childStart` has one more and the columns in
+ * `frames` have one for each frame. A cell is `noValue` if the row has no such fact (root, label
+ * rows) or if the frames that are merged into the row differ in it. Strings are indexes into
+ * `strings`.
  */
 export interface FlameGraph {
   readonly rowCount: number;
@@ -27,13 +28,13 @@ export interface FlameGraph {
   /** Sum of the cumulative values of the topmost trimmed nodes. */
   readonly trimmed: bigint;
   /**
-   * Number of frames of the zoom path that exist. Rows 1 .. zoomedFrames are these frames, without
-   * siblings; trimmed rows are below the last one.
+   * Number of frames of the zoom path that exist. Rows 1 .. zoomedFrames are these frames, which
+   * have no siblings. Only rows below the last of them are trimmed.
    */
   readonly zoomedFrames: number;
   readonly strings: StringTable;
 
-  /** Facts about frames, by frame number. */
+  /** What is known about each frame, by frame number. */
   readonly frames: FrameColumns;
   /** Frame number of each row: rows with the same facts share a frame. */
   readonly frame: Int32Array;
@@ -70,7 +71,7 @@ export interface FlameGraphOptions extends TrimRules {
   readonly labelNames: readonly string[];
   /** Names on the path to the frame to show, see `rowsOfPath`; empty = no zoom. */
   readonly zoomPath: readonly string[];
-  /** True to show addresses of frames with symbols, too, as in a grouping by address. */
+  /** True to show also the addresses of frames with symbols, as in a grouping by address. */
   readonly showAddress: boolean;
   /** Factor of a diff's base. */
   readonly ratio: BaseRatio;
@@ -78,7 +79,8 @@ export interface FlameGraphOptions extends TrimRules {
 
 /**
  * Trims `tree`, which was built from `groups`, and describes the remaining rows. `marks` must have
- * a zero for each row, and is all zeros again afterwards. The graph is valid as long as `memory`.
+ * a zero for each row, and is all zeros again afterwards. The graph is valid until `memory` is
+ * reused.
  */
 export function buildFlameGraph(
   dictionary: Dictionary,
@@ -92,8 +94,8 @@ export function buildFlameGraph(
   const facts = new FrameFacts(dictionary, kept.length, memory);
   facts.collect(tree.sources, tree.parent, marks);
   for (let i = 0; i < kept.length; i += 1) marks[kept.row[i]] = 0;
-  // Measured: 568,000 rows of a fleet have 60,000 distinct facts; 20,000 rows of one service have
-  // 4,400.
+  // Few rows are distinct: a fleet's 568,000 rows have 60,000 distinct facts, and 20,000 rows of
+  // one service have 4,400.
   const { distinct, numbers: frame } = facts.numbered(kept.place, memory);
   return {
     rowCount: kept.length,

@@ -1,5 +1,5 @@
-// Flat values of functions whose name occurs in several files or binaries, by file and binary.
-// Kinds and packages depend on both, so the sum of a name has no kind of its own.
+// Flat values by file and binary, for functions whose name occurs in several files or binaries.
+// The kind and the package of a function depend on both, so the sum of a name has no single kind.
 import type { Dictionary } from '../model/dictionary.ts';
 import type { FunctionIndex } from '../model/rows.ts';
 import type { StackGroup } from './tree/call-tree.ts';

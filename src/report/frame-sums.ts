@@ -5,8 +5,8 @@ import { type BaseRatio, subtractBase } from './base-ratio.ts';
 import type { BaseValues, CallTree } from './tree/call-tree.ts';
 
 /**
- * Sums of a tree by key, without rows that have no value, numbered in the order of their first
- * rows. A recursive function counts once in `cumulative`.
+ * Sums of a tree's rows by frame key. Frames without a value are left out; the others are numbered
+ * in the order of their first rows. A recursive function counts once in `cumulative`.
  *
  * Shape: columns may be longer than `length`.
  */
@@ -60,7 +60,7 @@ export class FrameSums {
     }
   }
 
-  /** Returns true if the value of a frame is not 0 on either side; recursion counts once. */
+  /** Returns true if a frame has a value other than 0 on any side; recursion counts once. */
   hasValue(slot: number): boolean {
     const { flat, cumulative, base } = this;
     const isOwn = flat[slot] !== 0n || cumulative[slot] !== 0n;

@@ -9,7 +9,7 @@ import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 /** Largest number of functions per query. */
 export const functionSumsMax = pathFactsMax;
 
-/** Stacks that are checked in one step, which takes at most 0.1-0.2 ms. */
+/** Number of stacks that are checked in one step, which takes at most 0.2 ms. */
 const stacksPerStep = 256;
 
 /** Values by function, in the order of the requested names; a recursive function counts once. */
@@ -20,8 +20,8 @@ export interface FunctionSums {
 
 /**
  * Sums the values of stacks that end in given functions or contain them. Inlined calls count as
- * ordinary functions. Keeps its results for a dictionary as long as the dictionary exists: about 4
- * bytes per trie node.
+ * ordinary functions. Results of look-ups are kept as long as their dictionary exists, and take
+ * about 4 bytes per trie node.
  */
 export class FunctionSummer {
   readonly #names: readonly Uint8Array[];
@@ -32,7 +32,7 @@ export class FunctionSummer {
     this.#names = names.map((name) => Buffer.from(name));
   }
 
-  /** Does the look-ups for `sum`, which are most of the work of the first query. */
+  /** Looks up the functions for `sum`. That is most of the work of the first query. */
   *lookUp(dictionary: Dictionary, { stacks }: MergedStacks): Steps<void> {
     const { paths } = this.#findPaths(dictionary);
     const { leaf } = dictionary.stacks;

@@ -8,13 +8,13 @@ import type { StackGroup } from './tree/call-tree.ts';
 export interface WantedCode {
   /** The name that reports show. */
   readonly functionName: string;
-  /** Build id of the binary; "" = the one with the largest value. */
+  /** Build id of the binary; "" = the build with the largest value. */
   readonly buildId: string;
 }
 
 /** Value of the stacks at one address. */
 export interface AddressValue {
-  /** Address as it is stored: in the file if that is known, otherwise in the process. */
+  /** Address as stored: in the file, or in the process if the file address is unknown. */
   readonly address: number;
   /** Range of its mapping; see LoadedRange. */
   readonly start: number;
@@ -47,7 +47,7 @@ export interface InstructionValues {
 
 const wordValues = 0x1_0000_0000;
 
-/** Sums the stacks of all `groups` by address, where an address has a line of the function. */
+/** Sums the stacks of all `groups` by address, for addresses that have a line of the function. */
 export function sumInstructions(
   dictionary: Dictionary,
   groups: readonly StackGroup[],

@@ -21,18 +21,18 @@ export interface FunctionValues {
   readonly samplesPerValue: number;
 }
 
-/** Samples that a function needs on each side for a ratio with an error of about a third. */
+/** Number of samples that a function needs on each side, so that its ratio errs by a third. */
 const samplesMin = 20;
-/** Functions that the median needs; if there are fewer, all of them might have changed. */
+/** Number of functions that the median needs. If there are fewer, all might have changed. */
 const functionsMin = 5;
 /**
- * Smallest share of each side that these functions must have; two different programs have less in
+ * Smallest share of each side that these functions must have. Different programs have less in
  * common.
  */
 const shareMin = 0.2;
 /** Ratio of the standard deviation to the median absolute deviation of a normal distribution. */
 const deviationsOfMad = 1.4826;
-/** Ratio of the standard errors of median and mean. */
+/** Ratio of the standard error of the median to the standard error of the mean. */
 const errorOfMedian = 1.2533;
 
 /**
@@ -60,7 +60,7 @@ export function findLoadRatio(
     comparedSum >= shareMin * sumOwnValues(compared) &&
     baseSum >= shareMin * sumOwnValues(base);
   if (!isKnown) return undefined;
-  // Rounded to 15 digits, the precision of exponential and logarithm.
+  // Rounded to 15 digits, which is the precision of the exponential and the logarithm.
   const middle = findMedian(logs);
   const deviation = deviationsOfMad * findMedian(logs.map((log) => Math.abs(log - middle)));
   const relativeError = (errorOfMedian * deviation) / Math.sqrt(logs.length);

@@ -1,5 +1,5 @@
-// Sums of allocation and garbage collection, because a function that allocates more causes work of
-// the collector elsewhere.
+// Sums of allocation and garbage collection. A function that allocates more makes the garbage
+// collector work more in other stacks.
 import type { FrameSums } from './frame-sums.ts';
 import type { CallTree } from './tree/call-tree.ts';
 
@@ -54,7 +54,7 @@ export interface MemorySums {
   readonly within: { readonly compared: BigInt64Array; readonly base: BigInt64Array };
 }
 
-/** Sums allocating stacks by the functions on them. */
+/** Sums the stacks that allocate memory by the functions that they contain. */
 export function sumMemory(
   tree: CallTree,
   sums: FrameSums,

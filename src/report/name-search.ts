@@ -23,7 +23,7 @@ export interface SearchTotals {
   readonly nameCount: number;
 }
 
-/** Searches the frames of all groups; a frame without a name is searched by its `addressText`. */
+/** Searches the frames of all groups. For a frame without a name, searches its `addressText`. */
 export function searchStacks(
   dictionary: Dictionary,
   groups: readonly StackGroup[],
@@ -56,7 +56,7 @@ const found = 1;
 /** Bit of a location whose innermost line matches. */
 const foundInnermost = 2;
 
-/** Results for a name: it matches, or it does not; 0 = not tested yet. */
+/** Results of testing a name: it matches or does not match; 0 = not tested yet. */
 const nameMatches = 1;
 const nameDiffers = 2;
 

@@ -1,7 +1,7 @@
 // Formats amounts for sentences: two digits, a unit, and a verb.
 import type { ProfileType, ValueType } from '../model/profile-type.ts';
 
-/** Time or snapshots that a side covers, to convert totals to rates or averages. */
+/** Time, or number of snapshots, that a side covers. It turns totals into rates or averages. */
 export interface Covered {
   readonly durationNanos: bigint;
   readonly snapshots: number;
@@ -54,11 +54,11 @@ export function quantityOf(
 }
 
 /**
- * Units from small to large, each with its size and the smallest number that is written with it.
+ * Units from small to large, each with its size and the smallest number that is written in it.
  */
 type Units = readonly (readonly [name: string, size: number, least?: number])[];
 
-/** A value is written in a larger unit if it rounds to 1.0 of that unit. */
+/** Share of a unit that rounds to 1.0 of it. From this share on, a value is written in the unit. */
 const roundsUp = 0.995;
 
 function describe(

@@ -9,18 +9,18 @@ export interface SampledSide {
   readonly sampleCount: number;
 }
 
-/** Standard deviations around the mean that contain 95 % of a normal distribution. */
+/** Number of standard deviations around the mean that contain 95 % of a normal distribution. */
 const deviations = 1.96;
 
 /**
- * Noise of the difference `compared` minus `base` times `ratio`. Each sample has the value of its
- * side's total divided by its number of samples.
+ * Noise of the difference `compared` minus `base` times `ratio`. The value of a sample is the total
+ * of its side divided by the side's number of samples.
  *
  * With a fixed ratio, numbers of samples have a Poisson distribution: n samples with the value u
  * each have the variance u^2 (n + 1). With a ratio of totals (`isShare`), shares are compared: for
  * n of N samples, p = (n + 1) / (N + 2) has the variance p (1 - p) / (N + 2), after Agresti and
- * Caffo. The added samples prevent rows without samples from looking certain: 5 against 0 is
- * chance, 6 against 0 is not, as in the exact test of two Poisson means.
+ * Caffo. Because of the added samples, rows without samples do not look certain: 5 samples against
+ * 0 may be chance, but 6 against 0 may not, as in the exact test of two Poisson means.
  */
 export class SamplingNoise {
   readonly #compared: SampledSide;
@@ -69,8 +69,9 @@ export class SamplingNoise {
   }
 
   /**
-   * Returns the number of standard deviations from no change, with the sign of the difference: the
-   * square root of the deviance of two Poisson numbers, which is accurate for few samples, too.
+   * Returns the number of standard deviations from no change, with the sign of the difference. It
+   * is the square root of the deviance of two Poisson numbers, which is accurate even for few
+   * samples.
    */
   score(compared: bigint, base: bigint): number {
     const n = Math.max(0, Number(compared)) && this.comparedSamples(compared);

@@ -84,8 +84,8 @@ class LineSums {
   /** For each line row, the number of its sum plus 1; 0 = not checked yet, -1 = not requested. */
   readonly #sumOfLine: Int32Array;
   /**
-   * Value of each wanted line row, which decides the function that a line is shown with; calls of
-   * one stack add up.
+   * Value of each wanted line row. A source line is shown with the function that has the largest
+   * value. Calls in one stack add up.
    */
   readonly #rowTotal: BigInt64Array;
   readonly #numbers = new Map<string, number>();
@@ -162,7 +162,7 @@ class LineSums {
     };
   }
 
-  /** Returns the name of the function with the largest value, by sum. */
+  /** Returns, for each sum, the name of the function with the largest value. */
   #findFunctions(): Int32Array {
     const { locations, functions } = this.#dictionary;
     const found = new Int32Array(this.#length);

@@ -11,8 +11,8 @@ import { rankKeys } from './tree/frame-keys.ts';
 import { FrameSums } from './frame-sums.ts';
 
 /**
- * One row per function name (per location if it has no lines), ordered by name. Nothing is trimmed;
- * a recursive function counts once in `cumulative`.
+ * One row per function name (for a location without lines, one row per location), ordered by name.
+ * Nothing is trimmed; a recursive function counts once in `cumulative`.
  *
  * Shape: columns have `rowCount` elements.
  */

@@ -10,11 +10,11 @@ import type { ShownFrames } from './tree/shown-frames.ts';
 import { FrameSums, pickValues } from './frame-sums.ts';
 
 /**
- * One row per function name (per location if it has no lines), by descending flat value and then by
- * name.
+ * One row per function name (for a location without lines, one row per location), by descending
+ * flat value and then by name.
  *
- * A recursive function counts once in `cumulative`; inlined functions are ordinary functions. Fact
- * columns are 0 if the frames of a row differ.
+ * A recursive function counts once in `cumulative`; inlined functions are treated like other
+ * functions. Columns with facts about frames are 0 if the frames of a row differ.
  */
 export interface Top {
   readonly rowCount: number;
@@ -36,7 +36,7 @@ export interface Top {
   readonly function: Int32Array;
   /** Line in the source file. */
   readonly line: Int32Array;
-  /** 1 for each row whose frames are of several files or binaries. */
+  /** 1 for each row whose frames are in several files or binaries. */
   readonly isMixed: Uint8Array;
   /** Flat values of mixed rows by file and binary; undefined if they were not requested. */
   readonly parts?: ReadonlyMap<number, readonly FlatPart[]>;
@@ -50,7 +50,7 @@ export interface TopLimit {
 
 /**
  * Sums a tree by function name; the tree's keys must be calls of Dictionary.callNodes. Keeps the
- * first `limit` rows (0 = all), and of these only the `listed` rows.
+ * first `limit` rows (0 = all), and of these only the largest by `listed`.
  */
 export function buildTop(
   dictionary: Dictionary,
@@ -119,7 +119,7 @@ export function describeTop(
   };
 }
 
-/** Adds the flat values of mixed rows by file and binary; `frames` are those of the tree. */
+/** Adds the flat values of mixed rows by file and binary; `frames` are the frames of the tree. */
 export function withParts(top: Top, groups: readonly StackGroup[], frames: ShownFrames): Top {
   // Mixed rows have a name, because a row without lines has one location.
   const rows = new Map<number, number>();
@@ -161,7 +161,7 @@ export function slotsByFlat(tree: CallTree, sums: FrameSums): Uint32Array {
     count += 1;
     if (flat[slot] < 0) below += 1;
   }
-  // Most functions have no flat value and are already in order, which a sort would not exploit.
+  // Only functions with a flat value are sorted: most have none, and are already in order.
   const shown = slots.subarray(0, count);
   const others = shown.filter((slot) => flat[slot] !== 0);
   const zeros = shown.filter((slot) => flat[slot] === 0);

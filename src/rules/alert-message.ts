@@ -17,7 +17,7 @@ export interface SentAlert {
   readonly endMillis: number;
   /** URL of the page with the query. */
   readonly link: string;
-  /** Returns what a picture of the alert compares; undefined if there is nothing to compare. */
+  /** Returns the comparison for a picture of the alert; undefined if there is none. */
   readonly compared?: () => DiffSelector | undefined;
 }
 
@@ -60,10 +60,10 @@ export interface GroupMessage {
   readonly receiver: string;
   readonly groupLabels: LabelSet;
   readonly externalUrl: string;
-  /** Time of the previous message about the group; 0 = none, or forgotten. */
+  /** Time of the previous message about the group; 0 if there was none, or if it is forgotten. */
   readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
-  /** PNG of what the first firing alert compares; undefined if there is none. */
+  /** PNG of the comparison of the first firing alert that has one; undefined if none has. */
   readonly picture?: Uint8Array | undefined;
 }
 

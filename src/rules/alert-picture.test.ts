@@ -1,4 +1,5 @@
-// Tests of the pictures of messages: their texts, and that a message does without one.
+// Tests of the pictures of messages: their texts, and that a message is sent without a picture if
+// need be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';

@@ -15,7 +15,7 @@ import type { Template } from './template.ts';
 /** Label for the name of the rule. */
 export const alertNameLabel = 'alertname';
 
-/** Data for the labels of a rule's alerts. */
+/** Data from which the labels of a rule's alerts are made. */
 export interface AlertContext {
   readonly group: RuleGroupConfig;
   readonly rule: AlertRuleConfig;

@@ -5,8 +5,8 @@ import type { TargetGroup } from '../discovery/interface.ts';
 import { createRelabeling } from '../model/relabel.ts';
 
 /**
- * Returns the addresses of the Alertmanagers in the given groups, and the addresses dropped by
- * rules.
+ * Returns the addresses of the Alertmanagers in the given groups, and the addresses that relabeling
+ * dropped.
  */
 export function findAddresses(
   { scheme, pathPrefix, relabelRules }: AlertmanagerConfig,

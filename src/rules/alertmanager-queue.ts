@@ -1,10 +1,10 @@
-// Messages to one Alertmanager: firing alerts are repeated; resolved alerts are sent until it has
-// received them.
+// Messages to one Alertmanager. Firing alerts are repeated; resolved alerts are sent until the
+// Alertmanager has received them.
 import { resendMillis, resolvedMillis } from './limits.ts';
 import type { SentAlert } from './alert-message.ts';
 import type { KnownAlert } from './saved-state.ts';
 
-/** Alerts that one Alertmanager has received. */
+/** The alerts that one Alertmanager has received, and those that are due. */
 export class AlertmanagerQueue {
   readonly #known: Map<string, KnownAlert>;
 

@@ -23,7 +23,7 @@ export type RuleEngine = Pick<QueryEngine, 'largestFunctions' | 'queryRange'>;
 
 const nanosPerSecond = 1e9;
 
-/** Number of stored units per unit of Prometheus. */
+/** Number of stored units in one of Prometheus' units. */
 const unitDivisors: ReadonlyMap<string, number> = new Map([
   ['nanoseconds', nanosPerSecond],
   [recordedUnit, recordedUnitsPerOne],
@@ -33,8 +33,8 @@ const unitDivisors: ReadonlyMap<string, number> = new Map([
  * Returns a function that answers queries for the window that ends at `timeNanos`. A query returns
  * no samples if there are no profiles or no mark, or if the profile type does not exist yet.
  *
- * Errors of the function: errors of the engine; AppError 'invalid-argument' if a function makes no
- * sense for the type.
+ * Errors of the returned function: errors of the engine; AppError 'invalid-argument' if a query
+ * function makes no sense for the profile type.
  */
 export function askEngine(
   engine: RuleEngine,
@@ -101,7 +101,7 @@ async function listGroups(
 }
 
 /**
- * Queries each group separately, because functions of several services would otherwise be added up.
+ * Queries each group separately. Otherwise the functions of several services would be added up.
  */
 async function askGroups(
   asked: FunctionSeries,
@@ -118,7 +118,7 @@ async function askGroups(
   return samples.flat();
 }
 
-/** Returns true for the errors of queries for profiles that nobody has sent. */
+/** Returns true for the errors of a query for profiles that do not exist. */
 export function isOfNothing(error: unknown): boolean {
   return errorCode(error) === 'not-found' || error instanceof UnknownTypeError;
 }

@@ -1,4 +1,4 @@
-// Evaluates an expression at each step of a range: recorded series are read once for all steps.
+// Evaluates an expression at each step of a range. Recorded series are read once for all steps.
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { Pacer } from '../base/pacer.ts';
@@ -35,8 +35,8 @@ interface StepOptions {
 /**
  * Returns the numbers of an expression at each step.
  *
- * Errors: QueryError for mistakes of an expression; AppError 'invalid-argument' for too many steps,
- * 'resource-exhausted' for too many numbers; errors of `evaluate`.
+ * Errors: QueryError for a mistake in the expression; AppError 'invalid-argument' for too many
+ * steps, 'resource-exhausted' for too many numbers; errors of `evaluate`.
  */
 export async function askOver(
   options: StepOptions,
@@ -67,7 +67,7 @@ export async function askOver(
   return [...answers.values()];
 }
 
-/** Queries with `rate` that mean recorded series, because no profiles have their name. */
+/** Queries with `rate` that read recorded series, because no profiles have the given name. */
 type Rates = ReadonlySet<WindowedQuery>;
 
 async function findRates(
@@ -89,7 +89,7 @@ async function findRates(
   return rates;
 }
 
-/** Returns the expression, its operands, and the operands of these. */
+/** Returns the expression and all its operands, including operands of operands. */
 function listParts(expression: Expression): readonly Expression[] {
   if (expression.kind === 'binary') {
     return [expression, ...listParts(expression.left), ...listParts(expression.right)];
@@ -159,8 +159,8 @@ class StepAsker {
 
   /**
    * Evaluates functions at most `windowStepsMax` times in the range, because each evaluation reads
-   * profiles; the steps in between get the values of the last evaluation. A window that is not
-   * written extends to the previous evaluation, so that averages have no gaps.
+   * profiles. The steps in between get the values of the last evaluation. If the expression gives
+   * no window, the window begins at the previous evaluation, so that averages have no gaps.
    */
   #askFunctions(asked: FunctionSeries, stepNanos: bigint): Promise<Vector> {
     const since = stepNanos - this.#range.fromNanos;

@@ -1,4 +1,4 @@
-// Tests of what the picture of an alert compares.
+// Tests of the comparison in the picture of an alert.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLabelSet } from '../model/labels.ts';
@@ -10,7 +10,7 @@ import type { Alert } from './interface.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Alert of a rule that was first true at 100 h, and fired a quarter of an hour later. */
+/** Alert of a rule that was first true at 100 h. The alert fired a quarter of an hour later. */
 const alert: Alert = {
   labels: createLabelSet([
     { name: 'alertname', value: 'Hot' },

@@ -1,4 +1,4 @@
-// Finds what the picture of an alert compares: the profiles of its rule now, and before.
+// Finds the two sides that the picture of an alert compares: its rule's profiles now and before.
 import { type LabelSet, labelValue } from '../model/labels.ts';
 import type { Expression, WindowedQuery } from '../promql-like/expression.ts';
 import { printQuery } from '../promql-like/print.ts';
@@ -10,7 +10,7 @@ import type { Alert } from './interface.ts';
 /** A rule, and where its windows end. */
 export interface ComparedRule {
   readonly expression: Expression;
-  /** Milliseconds from the evaluated time to the time of an evaluation. */
+  /** Milliseconds by which an evaluation is later than the time that it evaluates. */
   readonly offsetMillis: number;
   readonly listMarks: ListMarks;
 }
@@ -22,9 +22,9 @@ interface Selected {
 }
 
 /**
- * Returns the comparison for an alert that has fired: the first window of its rule, against the
- * window of the same query that the rule compares it with, or else the window before the expression
- * was first true. Undefined if the rule has no query of profiles in a window.
+ * Returns the comparison for an alert that has fired. It compares the first window in the rule with
+ * the window of the same query that the rule compares it with; if there is none, with the window
+ * before the expression was first true. Undefined if the rule has no query of profiles in a window.
  */
 export function comparedWindows(
   { labels, activeMillis, firedMillis }: Alert,

@@ -1,4 +1,4 @@
-// Sends messages to one address until it is stopped, and retries failures after growing pauses.
+// Sends messages to one address until it is stopped. Retries after failures, with growing pauses.
 import { type Clock, sleep } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import { retryMillis, retryMillisMax } from './limits.ts';
@@ -6,9 +6,9 @@ import { retryMillis, retryMillisMax } from './limits.ts';
 export interface CourierOptions {
   readonly clock: Clock;
   /**
-   * Sends due messages. Returns the milliseconds until something may be due again; undefined if
-   * only a change can make something due. Rejects if the address does not accept a message; an
-   * AppError may require a longer pause.
+   * Sends due messages. Returns the milliseconds until a message may be due again; undefined if
+   * only a change can make a message due. Rejects if the address does not accept a message; the
+   * error may be an AppError that requires a longer pause.
    */
   readonly deliver: (signal: AbortSignal) => Promise<number | undefined>;
   readonly onFailure: (error: unknown) => void;

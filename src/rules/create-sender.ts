@@ -1,4 +1,4 @@
-// Creates the sender for a receiver's way of delivery.
+// Creates the sender for a receiver: webhook, Slack channel or e-mail.
 import { type AlertWay, plainHttpClient, type PostWay } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
@@ -38,7 +38,7 @@ async function createPostSender(way: PostWay, context: DiscoveryContext): Promis
   };
 }
 
-/** Returns the body of a message. Slack shows the picture of its address; others may fetch it. */
+/** Returns the body of a message, with addresses of pictures that the receiver may fetch. */
 function formatMessage(way: PostWay, message: GroupMessage): string {
   const { alerts, externalUrl } = message;
   if (way.kind === 'slack') {

@@ -38,9 +38,9 @@ export interface Sample {
 export type Vector = readonly Sample[];
 
 /**
- * Returns the samples of a query in its window, which ends at the moment of the evaluation, or the
- * current values of recorded series, or a function of their values in a window. Samples of
- * functions have only the label `function`.
+ * Returns the samples of a query in its window, which ends at the moment of the evaluation; or the
+ * current values of recorded series, or a function of their values in a window. The samples of a
+ * FunctionSeries have only the label `function`.
  */
 export type AskSamples = (
   asked: WindowedQuery | SeriesRange | SeriesSelector | FunctionSeries,
@@ -86,7 +86,7 @@ async function evaluateAny(expression: Expression, ask: AskSamples): Promise<Val
   return isEmpty(value) ? [{ labels: absentLabels(expression.operand), value: 1 }] : [];
 }
 
-/** Returns the samples of functions that the conditions select, with the labels of the series. */
+/** Returns the samples of the functions that the conditions select, with the series' labels. */
 function nameFunctions({ name, isRange, matchers, labels }: FunctionSeries, found: Vector): Vector {
   const fixed = isRange ? labels : [...labels, { name: seriesNameLabel, value: name }];
   return found
@@ -173,7 +173,7 @@ function aggregate(operator: Aggregator, grouping: Grouping, samples: Vector): V
   }));
 }
 
-/** Returns the samples of each group with the largest or the smallest values, in that order. */
+/** Returns the samples with the largest or the smallest values in each group, in that order. */
 function rank(
   { operator, grouping }: Extract<Expression, { kind: 'ranking' }>,
   count: number,

@@ -31,8 +31,8 @@ export function findWindow(
 }
 
 /**
- * Returns a function that tests whether a mark applies to everything that a query selects: the
- * query's matchers must require each label of the mark.
+ * Returns a function that tests whether a mark applies to everything that a query selects. It does
+ * if the query's matchers require each label of the mark.
  */
 function marksOf({ operand }: Query): (labels: Readonly<Record<string, string>>) => boolean {
   const matchers = operand.kind === 'selector' ? operand.matchers : [];

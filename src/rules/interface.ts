@@ -12,7 +12,7 @@ export interface TemplateLabel {
   readonly template: Template;
 }
 
-/** Fields that alerting and recording rules have in common. */
+/** Fields that alerting rules and recording rules have in common. */
 interface RuleConfigBase {
   /** Name of the alert, or of the recorded series. */
   readonly name: string;
@@ -41,12 +41,12 @@ export interface RecordRuleConfig extends RuleConfigBase {
 
 export type RuleConfig = AlertRuleConfig | RecordRuleConfig;
 
-/** Rules of one file that are evaluated in order, for the same time. */
+/** A group of rules in one file. Its rules are evaluated in order, for the same time. */
 export interface RuleGroupConfig {
   readonly file: string;
   readonly name: string;
   readonly intervalMillis: number;
-  /** Milliseconds from the evaluated time to the current time, so that late profiles count. */
+  /** Milliseconds by which the evaluated time lies in the past, so that late profiles count. */
   readonly offsetMillis: number;
   /** Largest number of alerts or samples per rule; 0 = the limit of the server. */
   readonly limit: number;
@@ -67,8 +67,8 @@ export interface Alert {
   /** Value of the latest sample. */
   readonly value: number;
   /**
-   * Time since when only `keep_firing_for` keeps the alert firing; undefined while its expression
-   * is true.
+   * Time since which the alert keeps firing only because of `keep_firing_for`; undefined while its
+   * expression is true.
    */
   readonly keptSinceMillis: number | undefined;
   /** Time at which the alert fired; undefined before. */
@@ -104,7 +104,7 @@ export interface NumbersNow {
   readonly samples: Vector;
 }
 
-/** Times from `fromNanos` to `toNanos`, which must not be earlier. */
+/** Times from `fromNanos` to `toNanos`. The range must not end before it starts. */
 export interface StepRange {
   readonly fromNanos: bigint;
   readonly toNanos: bigint;
@@ -112,7 +112,7 @@ export interface StepRange {
   readonly stepNanos: bigint;
 }
 
-/** Values with one label set, in columns in order of time; steps without a value are omitted. */
+/** Values with one label set, as columns in order of time; steps without a value are omitted. */
 export interface NumberSeries {
   readonly labels: LabelSet;
   readonly timeNanos: readonly bigint[];
@@ -120,13 +120,13 @@ export interface NumberSeries {
 }
 
 /**
- * Answers expressions, and lists series: the series that any selector in `match` selects, or all
- * recorded series without a selector.
+ * Answers expressions, and lists series. A list has the series that any selector in `match`
+ * selects; without a selector, all recorded series.
  *
  * Errors: QueryError for mistakes in an expression; errors of the engine.
  */
 export interface NumberQueries {
-  /** Names of the series of functions, and the functions of queries that give their values. */
+  /** Names of the function series, and the query function that computes the values of each. */
   readonly functionSeries: ReadonlyMap<string, string>;
   at(text: string, timeNanos: bigint, caller: QueryCaller): Promise<NumbersNow>;
   over(text: string, range: StepRange, caller: QueryCaller): Promise<readonly NumberSeries[]>;

@@ -1,12 +1,12 @@
 // Limits for rules, each with its value, unit and reason.
 
-/** Samples that an expression may return; each may become an alert, which is kept and sent. */
+/** Number of samples that an expression may return. Each may become an alert that is sent. */
 export const resultSamplesMax = 10_000;
-/** Functions in one result of `function_share`: the functions with the largest share. */
+/** Number of functions in one result of `function_share`: those with the largest share. */
 export const sharedFunctionsMax = 1_000;
 /**
- * Groups of a series of functions that has conditions by `=~`. Each group is a query, and an
- * expression may have as many queries.
+ * Number of groups of a function series with a condition `=~`. Each group is a query, and an
+ * expression may also have this many queries.
  */
 export const functionGroupsMax = 16;
 /** Rules in all files. */
@@ -25,18 +25,18 @@ export const resendMillis = 60_000;
 export const outageMillisMax = 3_600_000;
 /** Alerts in one message to Alertmanager, as in Prometheus. */
 export const alertsPerMessageMax = 256;
-/** Longest duration of sending a message. */
+/** Longest time for sending a message. */
 export const sendMillisMax = 10_000;
 /** Bytes of a recipient's answer that are read; an answer of Slack has some thousand. */
 export const answerBytesMax = 262_144;
 /**
- * Longest duration of sending an e-mail, because mail servers delay unknown senders by half a
- * minute and more.
+ * Longest time for sending an e-mail. It is longer than for other messages, because mail servers
+ * delay unknown senders by half a minute or more.
  */
 export const mailMillisMax = 60_000;
 /**
- * Longest time that a message waits for its picture, which takes a second of a server that is not
- * busy.
+ * Longest time that a message waits for its picture. A server that is not busy draws a picture in
+ * one second.
  */
 export const pictureMillisMax = 30_000;
 /** Characters of the title in the address of a picture. */
@@ -53,9 +53,9 @@ export const retryMillisMax = 300_000;
 export const retryAfterMillisMax = 3_600_000;
 /** Longest time of one evaluation of an expression. */
 export const evaluationMillisMax = 60_000;
-/** Largest recorded number: 64 bits can hold the sum of 9,000 such numbers in millionths. */
+/** Largest recorded number. The sum of 9,000 such numbers, in millionths, fits in 64 bits. */
 export const recordedNumberMax = 1_000_000_000;
-/** Age up to which the last value of a recorded series is current, as in Prometheus. */
+/** Age up to which the last value of a recorded series counts as current, as in Prometheus. */
 export const lookbackMillis = 300_000;
 /** Steps of a range query, as in Prometheus. */
 export const answerStepsMax = 11_000;

@@ -1,5 +1,5 @@
-// Formats alerts as an e-mail: subject, plain text and a stable Message-ID. Labels cannot add lines
-// to headers.
+// Formats alerts as an e-mail: subject, plain text and a stable Message-ID. Line breaks in labels
+// cannot add headers.
 import { hexMd5 } from '../base/node/md5.ts';
 import { type LabelSet, labelsToObject } from '../model/labels.ts';
 import type { GroupMessage, SentAlert } from './alert-message.ts';

@@ -1,4 +1,4 @@
-// Tests of the HTML of e-mails: texts of alerts are never markup.
+// Tests that the texts of alerts never become markup in the HTML of e-mails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLabelSet, labelSetKey } from '../model/labels.ts';

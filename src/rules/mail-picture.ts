@@ -1,5 +1,5 @@
-// The picture of an e-mail: HTML with the text of the message, and the picture next to it in the
-// same e-mail, so that nothing is fetched when it is read.
+// The picture of an e-mail: HTML with the text of the message, and the picture as another part of
+// the same e-mail, so that nothing is fetched when the e-mail is read.
 import type { GroupMessage } from './alert-message.ts';
 import { mailText } from './mail-message.ts';
 
@@ -9,12 +9,12 @@ interface PicturedMail {
   readonly attachments: readonly object[];
 }
 
-/** Width of the picture in CSS pixels; it has two pixels for each. */
+/** Width of the picture in CSS pixels. The image has two pixels per CSS pixel. */
 const widthCss = 1_000;
 
 /**
- * Returns the HTML of a message with its picture; nothing for a message without one. `domain` is
- * the domain of the sender.
+ * Returns the HTML of a message with its picture; undefined for a message without a picture.
+ * `domain` is the domain of the sender.
  */
 export function mailPicture(message: GroupMessage, domain: string): PicturedMail | undefined {
   const { picture } = message;

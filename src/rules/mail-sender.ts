@@ -79,7 +79,7 @@ async function sendMail(
   }
 }
 
-/** A connection that ends when a step fails, a signal aborts it, or its time is over. */
+/** A connection that ends when a step fails, a signal aborts it, or its time runs out. */
 class Conversation {
   readonly #connection: SmtpConnection;
   readonly #signal: AbortSignal;
@@ -115,8 +115,9 @@ class Conversation {
 }
 
 /**
- * Returns true if the server permanently refuses this recipient or message, which would otherwise
- * block later messages. A refused login or sender is a mistake in the config.
+ * Returns true if the server permanently refuses this recipient or message. Such a message must not
+ * be retried, because it would block later messages. A refused login or sender is no such refusal
+ * but a mistake in the config.
  */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,4 +1,4 @@
-// Loads nodemailer for the first e-mail; its types cover only what is used here.
+// Loads nodemailer when the first e-mail is sent. The types here cover only what is used.
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -33,7 +33,7 @@ export interface NotifierOptions extends DiscoveryContext {
   readonly externalUrl: string;
   /** Returns the firing and the resolved alerts; undefined while they are unknown. */
   readonly alerts: () => readonly SentAlert[] | undefined;
-  /** Saves which messages were delivered; the next message is sent only afterwards. */
+  /** Saves which messages were delivered. The next message waits until this is done. */
   readonly save: () => Promise<void>;
   /** Draws pictures of messages; undefined = messages have none. */
   readonly drawPicture?: DrawPicture;
@@ -69,7 +69,7 @@ export class Notifier {
   #relabelAll: Relabeling = keepAll;
   #sections: Section[] = [];
   #receivers = new Map<string, Recipient>();
-  /** Saved deliveries of the last process, for recipients that are found later. */
+  /** Deliveries that the last process saved, for recipients that are found later. */
   readonly #earlier: Map<string, SavedDelivery[]>;
   #isStopped = false;
 
@@ -126,7 +126,7 @@ export class Notifier {
   }
 
   /**
-   * Returns the deliveries to each recipient, including recipients that are not found again yet.
+   * Returns the deliveries to each recipient, including recipients that have not been found again.
    */
   saved(): SavedDelivery[] {
     const all = new Map<string, readonly SavedDelivery[]>(this.#earlier);
@@ -261,7 +261,7 @@ export class Notifier {
     };
   }
 
-  /** Draws the picture of a message; without one, the message is sent nevertheless. */
+  /** Draws the picture of a message. If there is none, the message is sent without it. */
   #draw(
     alerts: readonly SentAlert[],
     name: string,

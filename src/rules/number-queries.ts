@@ -1,4 +1,4 @@
-// Answers Prometheus clients' expressions, and lists recorded series and series of functions.
+// Answers expressions of Prometheus' clients, and lists recorded series and function series.
 import type { Clock } from '../base/clock.ts';
 import { formatProfileType } from '../model/profile-type.ts';
 import { type LabelSet, labelSetKey } from '../model/labels.ts';
@@ -143,7 +143,7 @@ async function orNone<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
   }
 }
 
-/** Makes the question for the labels of selected series; all recorded series if undefined. */
+/** Makes the query for the labels of the selected series; without a selector, of all recorded. */
 function toQuestion(selector: Selected | undefined, range: TimeRange | undefined): LabelQuestion {
   if (selector?.kind === 'functions') {
     return { match: [selector.window.query.text], profileType: '', range };

@@ -1,4 +1,4 @@
-// Tests of functions over time. The wanted numbers are those of Prometheus 2.42 for these points.
+// Tests of functions over time. The expected numbers are what Prometheus 2.42 returns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RangeFunction } from '../promql-like/expression.ts';
@@ -27,11 +27,11 @@ test('values of a window', () => {
 test('growth reaches to the ends of the window where points are near', () => {
   check('increase', '10=100 20=110 30=120 40=130 50=140', 60);
   check('rate', '10=100 20=110 30=120 40=130 50=140', 1);
-  // The last point is long before the end of the window, so the growth of only half of the usual
+  // The last point is long before the end of the window, so only the growth in half of the usual
   // time between points is added.
   check('increase', '5=100 15=110 25=120', 30);
-  // A counter begins at 0, so before its first point it cannot have grown by more than the value of
-  // that point.
+  // A counter begins at 0, so before its first point it can have grown at most by the value of that
+  // point.
   check('increase', '10=2 20=12 30=22 40=32 50=42', 52);
   // A counter that started again at 0 has grown by its new value.
   check('increase', '10=5 20=15 30=5 40=15 50=25', 48.75);

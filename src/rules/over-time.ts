@@ -1,4 +1,4 @@
-// Functions of the values of a series in a window of time, as in PromQL.
+// Functions that are applied to the values of a series in a window of time, as in PromQL.
 import type { RangeFunction } from '../promql-like/expression.ts';
 
 /** Values of one series in a window, in order of time. */
@@ -13,7 +13,7 @@ export interface PointWindow {
   readonly toNanos: bigint;
 }
 
-/** Computes a number; undefined if the points are too few. At least one point is given. */
+/** Computes a number; undefined if there are too few points. There is at least one point. */
 type OverTime = (points: Points, window: PointWindow) => number | undefined;
 
 const sum = ({ values }: Points): number => values.reduce((before, value) => before + value, 0);
@@ -38,15 +38,16 @@ function seconds(nanos: bigint): number {
 }
 
 /**
- * Returns how much a counter grew in a window. The growth between the points is extended toward
- * each end of the window, as in Prometheus: up to the end if it is less than 1.1 times the average
- * time between points away, otherwise by half of that time. A counter is not extended below 0.
+ * Returns how much a counter grew in a window. As in Prometheus, the growth between the points is
+ * extended toward each end of the window. If the end is nearer than 1.1 times the average time
+ * between points, the growth is extended up to the end; otherwise, by half of that average time. A
+ * counter is not extended below 0.
  */
 function increase({ timeNanos, values }: Points, window: PointWindow): number | undefined {
   const last = values.length - 1;
   if (last < 1) return undefined;
   let grown = values[last] - values[0];
-  // A counter that falls has begun at 0 again.
+  // A counter that falls has started again at 0.
   for (let i = 1; i <= last; i++) if (values[i] < values[i - 1]) grown += values[i - 1];
   const covered = seconds(timeNanos[last] - timeNanos[0]);
   const usual = covered / last;

@@ -27,7 +27,7 @@ interface PostOptions {
 }
 
 /**
- * Posts a body. Returns the reason of a permanent refusal; undefined if it was accepted.
+ * Posts a body. Returns the reason for a permanent refusal; undefined if the body was accepted.
  *
  * Errors: AppError 'unavailable' if it may be accepted later; errors of the connection.
  */

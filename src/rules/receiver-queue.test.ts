@@ -1,4 +1,4 @@
-// Tests of the times and contents of a receiver's messages.
+// Tests of when a receiver's messages are sent, and of their contents.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AlertReceiverConfig } from '../config/config.ts';
@@ -16,7 +16,7 @@ const config: AlertReceiverConfig = {
   ways: [],
 };
 
-/** Reads `Hot/a` as a firing alert and `Hot/a!` as a resolved one. */
+/** Reads `Hot/a` as a firing alert and `Hot/a!` as a resolved alert. */
 function readAlert(written: string): SentAlert {
   const isResolved = written.endsWith('!');
   const [alertname, job] = written.replace('!', '').split('/');
@@ -82,7 +82,7 @@ test('the first message waits for more of its group, later ones for changes', ()
 });
 
 test('nothing is sent twice after a restart, and ends are told once', () => {
-  // A queue that is created again at each step does not remember the wait, so only the first step
+  // The queue is created again at each step and does not remember the wait, so only the first step
   // waits.
   const steps = [
     [0, 'Hot/a', '', true],

@@ -8,7 +8,7 @@ import type { KnownAlert, SavedDelivery } from './saved-state.ts';
 export interface DueGroup {
   readonly key: string;
   readonly labels: LabelSet;
-  /** Time of the previous message about the group; 0 = none, or forgotten. */
+  /** Time of the previous message about the group; 0 if there was none, or if it is forgotten. */
   readonly afterMillis: number;
   readonly alerts: readonly SentAlert[];
 }
@@ -19,13 +19,13 @@ interface Group {
   /** Time of the first alert in a new group; undefined after the first message. */
   newSinceMillis: number | undefined;
   /**
-   * Keys and start times of alerts that the queue has tried to send. Their end must be sent, too,
-   * because the receiver may have got them.
+   * Keys and start times of alerts that the queue has tried to send. The receiver may have got
+   * them, so the end of these alerts must also be sent.
    */
   readonly tried: Set<string>;
 }
 
-/** Groups for one way of delivery. */
+/** Groups of alerts for one destination of a receiver, and what it has received. */
 export class ReceiverQueue {
   readonly #config: AlertReceiverConfig;
   readonly #sendsResolved: boolean;

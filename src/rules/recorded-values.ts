@@ -18,7 +18,7 @@ import { recordedUnitsPerOne } from './recorder.ts';
 
 const nanosPerMilli = 1_000_000n;
 
-/** Age up to which the last value of a series is current. */
+/** Age up to which the last value of a series counts as current. */
 export const lookbackNanos: bigint = BigInt(lookbackMillis) * nanosPerMilli;
 
 /** One series; columns in order of time. */
@@ -72,7 +72,7 @@ export function valuesAt(series: readonly RecordedSeries[], atNanos: bigint): Ve
   });
 }
 
-/** Returns the values of a function of each series over its window, which ends at a moment. */
+/** Returns the value of a function for each series over a window that ends at a given time. */
 export function valuesOver(
   series: readonly RecordedSeries[],
   { name, windowNanos }: SeriesRange,

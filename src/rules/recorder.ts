@@ -88,8 +88,8 @@ async function appendAll(
 }
 
 /**
- * Returns a profile with one row for the empty stack; without rows if the value is 0, which has the
- * same sum.
+ * Returns a profile with one row for the empty stack. If the value is 0, the profile has no rows,
+ * which gives the same sum.
  */
 function toProfile({ labels, units }: RecordedValue, timeNanos: bigint): IncomingProfile {
   return {

@@ -1,5 +1,5 @@
-// Tests of remote write to a server that refuses, is busy or is unavailable: nothing is lost within
-// a day, and nothing arrives twice.
+// Tests of remote write to a server that refuses messages, is busy, or is unavailable: no value is
+// lost within a day, and none arrives twice.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -175,7 +175,7 @@ test('what a server misses comes when it is back, for a day, and once', async (t
     clock.setWallMillis(startMillis + i * 5 * minute);
     await record({ a: i });
   }
-  // The remote server accepts some messages, and then this server restarts.
+  // The remote server accepts some messages. Then this server restarts.
   const before = failures.length;
   let left = 20;
   answer(() => ((left -= 1) >= 0 ? [204] : [500]));
@@ -187,8 +187,8 @@ test('what a server misses comes when it is back, for a day, and once', async (t
   await clock.advance(5 * minute);
   const at = (i: number): string => one(i, i * 300);
   await untilTrue(() => taken.includes(at(count)));
-  // The first accepted value is a day older than the attempt that succeeded, which was minutes
-  // after the last value.
+  // The successful attempt was some minutes after the last value. The first accepted value is one
+  // day older than this attempt.
   const first = Number(/ (\d+)@/.exec(taken[0])?.[1]);
   assert.ok(first >= 72 && first <= 74, taken[0]);
   const want = Array.from({ length: count - first + 1 }, (_, i) => at(first + i));

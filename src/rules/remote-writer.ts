@@ -1,5 +1,5 @@
-// Sends recorded series to other servers by remote write. Values are read from the store, so none
-// wait in memory.
+// Sends recorded series to other servers by remote write. Values are read from the store when they
+// are sent, so no values wait in memory.
 import { isDeepStrictEqual } from 'node:util';
 import { makeDurableFolder } from '../base/durable-files.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
@@ -60,7 +60,7 @@ interface Recipient {
   partly: (SentRange & { readonly messages: number }) | undefined;
 }
 
-/** Values of a name after `from`, up to `until`; milliseconds. */
+/** Values of the series with a name, after `from` and up to `until` (in milliseconds). */
 interface SentRange {
   readonly name: string;
   readonly from: number;
@@ -111,8 +111,8 @@ export class RemoteWriters {
   }
 
   /**
-   * Applies a config; servers that stay in the config continue where they were. Errors: errors of
-   * creating clients.
+   * Applies a config. Sending to servers that stay in the config continues where it was. Errors:
+   * errors of creating clients.
    */
   async apply(configs: readonly RemoteWriteConfig[], externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;
@@ -173,7 +173,8 @@ export class RemoteWriters {
   async #deliver(to: Omit<Recipient, 'courier'>, signal: AbortSignal): Promise<void> {
     const nowMillis = this.#options.clock.nowMillis();
     for (const { name, doneMillis } of this.#options.recorded()) {
-      // The time is saved before the first message, so that an unavailable server misses nothing.
+      // The time is saved before the first message, so that a server misses no values while it is
+      // unavailable.
       const first = to.sent.get(name) ?? doneMillis - 1;
       if (!to.sent.has(name)) {
         to.sent.set(name, first);

@@ -1,5 +1,5 @@
-// A group of rules, evaluated in order. A hash of the group's name spreads the evaluations over the
-// interval.
+// A group of rules that are evaluated in order. A hash of the group's name determines when in the
+// interval it is evaluated, so that the evaluations of all groups are spread out.
 import { errorMessage } from '../base/errors.ts';
 import { sleep } from '../base/clock.ts';
 import type { Logger } from '../base/logger.ts';
@@ -123,7 +123,7 @@ export class RuleGroup {
       last = Math.min(due, clock.nowMillis());
       await this.evaluate(due);
       const missed = Math.floor((clock.nowMillis() - due) / intervalMillis);
-      // Adding 0 creates the series, because a rate misses the first event of a new series.
+      // Adding 0 creates the series now, because a rate would miss the first event of a new series.
       const label = { rule_group: groupKey(this.config) };
       this.#context.metrics.missed.add(Math.max(0, missed), label);
     }

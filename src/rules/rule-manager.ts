@@ -60,7 +60,7 @@ export interface MoreAlert extends SentAlert {
 /** Name of the file with the state. */
 const stateName = 'alerts.json';
 
-/** Opens the alerts that the last process saved; there are no rules before `apply`. */
+/** Loads the alerts that the last process saved. There are no rules before `apply`. */
 export async function openRules(options: RuleManagerOptions): Promise<RuleManager> {
   const { files, folder, logger } = options;
   const saved = await readSavedState(`${folder}/${stateName}`, files, logger);
@@ -78,13 +78,13 @@ export class RuleManager implements RulesStatus {
   #groups: readonly RuleGroup[] = [];
   /** Saved alerts by the key of their rule, for groups that are not created yet. */
   #alerts: Map<string, AlertMap>;
-  /** Resolved alerts of removed rules, until all recipients have received their end. */
+  /** Resolved alerts of removed rules, kept until all recipients know that they have ended. */
   #orphans: ReadonlyMap<string, Alert> = new Map();
   #externalLabels: LabelSet = [];
-  /** Alerts and deliveries in the file, without values; "" = unknown. */
+  /** Alerts and deliveries as saved in the file, without values; "" = unknown. */
   #lastSaved: string;
   #isFolderMade = false;
-  /** True after the first config. Before that, it is unknown which alerts remain. */
+  /** True after the first config. Before that, nobody knows which of the saved alerts remain. */
   #isApplied = false;
   #isStopped = false;
 
@@ -214,8 +214,8 @@ export class RuleManager implements RulesStatus {
   }
 
   /**
-   * Resolves the firing alerts of removed rules, and forgets alerts whose end all recipients have
-   * received.
+   * Resolves the firing alerts of removed rules. Forgets alerts when all recipients know that they
+   * have ended.
    */
   #resolveOrphans(gone: Iterable<AlertMap>): void {
     const nowMillis = this.#options.clock.nowMillis();
@@ -295,7 +295,7 @@ export class RuleManager implements RulesStatus {
       rules.push({ key: orphansKey, alerts: [...this.#orphans.values()] });
     const deliveries = this.#notifier.saved();
     const content = JSON.stringify([rules.map(withoutValues), deliveries]);
-    // While an alert is active, the time of the last evaluation must be saved, too.
+    // While an alert is active, the time of the last evaluation must also be saved.
     if (content === this.#lastSaved && rules.length === 0) return;
     try {
       if (!this.#isFolderMade) await makeDurableFolder(files, folder, folder);
@@ -332,8 +332,8 @@ function withoutValues({ key, alerts }: SavedState['rules'][number]): object {
 }
 
 /**
- * Returns the alerts of a saved state. Downtime of the server does not count for pending alerts;
- * after a long downtime, they start again.
+ * Returns the alerts of a saved state. The time in which the server was down does not count for
+ * pending alerts. After a long downtime, pending alerts start again.
  */
 function restoreAlerts(
   { savedMillis, rules }: SavedState,

@@ -1,4 +1,4 @@
-// File with alerts and their deliveries, which persists across restarts.
+// Reads the file in which alerts and their deliveries persist across restarts.
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
 import { readKeptJson } from '../base/kept-json.ts';
@@ -51,8 +51,8 @@ export async function readSavedState(
 }
 
 /**
- * Checks only enough to prevent a damaged file from failing the start, because the server wrote the
- * file itself.
+ * Checks the file only so far that a damaged file does not make the start fail. More is not needed,
+ * because the server wrote the file itself.
  */
 function parseState(state: unknown): SavedState {
   if (isState(state)) return state;

@@ -104,7 +104,7 @@ function parseAction(action: string): Piece {
   return (data) => formatValue(shown(data));
 }
 
-/** Parses a command; `piped` is the result of the previous command, used as the last argument. */
+/** Parses a command. `piped` is the result of the previous command, which is its last argument. */
 function parseCommand(
   action: string,
   words: readonly string[],
@@ -154,7 +154,7 @@ function parseOperand(action: string, word: string): Operand {
   throw cannotUse(action, `unexpected ${word}, expected ${known}`);
 }
 
-/** Formats a result; numbers as in Go. */
+/** Formats a result. Numbers are formatted as in Go. */
 function formatValue(value: string | number): string {
   return typeof value === 'string' ? value : formatGoFloat(value);
 }

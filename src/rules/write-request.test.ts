@@ -1,5 +1,5 @@
-// Tests of remote write with complete requests, which were checked with Prometheus' decoders
-// (v0.305).
+// Tests of complete remote-write requests. The expected bytes were checked with Prometheus'
+// decoders (v0.305).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeWrite, type WrittenSeries } from './write-request.ts';

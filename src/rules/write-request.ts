@@ -1,4 +1,4 @@
-// Encodes numbers as requests of Prometheus' remote write, versions 1 and 2, in Snappy's format.
+// Encodes numbers as remote-write requests of Prometheus, version 1 or 2, in Snappy's format.
 import protobuf from 'protobufjs/minimal.js';
 import type { RemoteWriteConfig } from '../config/config.ts';
 import type { LabelSet } from '../model/labels.ts';
@@ -78,7 +78,7 @@ function writeSecond(writer: protobuf.Writer, series: readonly WrittenSeries[]):
   }
 }
 
-/** Writes samples; field 2 in both versions. */
+/** Writes samples, which are field 2 in both versions. */
 function writeSamples(writer: protobuf.Writer, { timeMillis, values }: WrittenSeries): void {
   for (const [i, value] of values.entries()) {
     writer.uint32(lengthTag(2)).fork();
@@ -93,7 +93,7 @@ const literalBytesMax = 65_536;
 /** Tag of a literal with a two-byte length. */
 const literalTag = 61 << 2;
 
-/** Returns bytes in Snappy's block format, uncompressed, because a minute of numbers is small. */
+/** Returns bytes in Snappy's format without compressing them, because requests are small. */
 function toSnappy(bytes: Uint8Array): Uint8Array {
   const head = protobuf.Writer.create().uint32(bytes.length).finish();
   const parts: Uint8Array[] = [head];

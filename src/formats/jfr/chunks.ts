@@ -20,7 +20,7 @@ export interface JfrChunk {
   readonly end: number;
   /** Offset of the first event. */
   readonly events: number;
-  /** Offset of the event with the types. */
+  /** Offset of the metadata event, which has the types. */
   readonly metadata: number;
   readonly isCompressed: boolean;
   readonly startNanos: bigint;

@@ -43,7 +43,7 @@ export const kinds = {
 
 export type JfrKindName = keyof typeof kinds;
 
-/** An event that is read. */
+/** How the events of one type are used. */
 export interface JfrEventUse {
   readonly kind: JfrKindName;
   /** Field with the second value; the first is a count. Durations are converted to nanoseconds. */
@@ -52,7 +52,7 @@ export interface JfrEventUse {
   readonly samples?: string;
 }
 
-/** Events by the name of their type. */
+/** How events are used, by the name of their type. */
 export const eventUses: ReadonlyMap<string, JfrEventUse> = new Map<string, JfrEventUse>([
   ['jdk.ExecutionSample', { kind: 'cpu' }],
   ['jdk.CPUTimeSample', { kind: 'cpuTime', samples: 'samplingPeriod' }],

@@ -127,7 +127,7 @@ export class SampleSet {
 }
 
 /**
- * Limits the frames and labels of written samples, because many samples may have one deep stack.
+ * Limits the frames and labels of written samples, because many samples may share one deep stack.
  */
 export class FrameBudget {
   #left: number;

@@ -135,7 +135,7 @@ interface ProfileMessage {
   readonly timeNanos: bigint;
   readonly durationNanos: bigint;
   readonly samples: readonly ByteSpan[];
-  /** Rows of the attributes of the profile. */
+  /** Rows of the profile's own attributes. */
   readonly own: readonly number[];
   /** True if the message has fields that OTLP 1.8 replaced. */
   readonly isOutdated: boolean;

@@ -56,7 +56,7 @@ export class PprofColumns {
 
   labelCount = 0;
   labelKey = new Int32Array(64);
-  /** String index of a string label, 0 for a numeric one. */
+  /** String index of the value of a string label; 0 for a numeric label. */
   labelText = new Int32Array(64);
   labelNumber = new BigInt64Array(64);
   labelNumberWords = new Int32Array(this.labelNumber.buffer);

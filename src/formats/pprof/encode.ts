@@ -236,7 +236,7 @@ class Encoder {
     this.message.end(nested);
   }
 
-  /** Returns the id of a string, once all strings of the dictionary have ids. */
+  /** Returns the id of a string. All strings of the dictionary must already have ids. */
   #textId(text: string): number {
     if (text === '') return 0;
     const known = this.#texts.get(text);

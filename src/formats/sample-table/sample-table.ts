@@ -2,7 +2,7 @@
 
 /** A column of strings with few distinct values. */
 export interface Words {
-  /** Row in `strings`, for each value. */
+  /** Index in `texts` of each value. */
   readonly indices: Uint32Array;
   readonly texts: readonly string[];
 }

@@ -1,5 +1,5 @@
-// Computes the answer of equal queries once, and shares it while it is computed and while it is
-// cached.
+// Computes the answer to equal queries only once. Callers share the answer while it is being
+// computed, and while it is cached.
 import { AppError } from '../../base/errors.ts';
 import type { Counter, Metrics } from '../../base/metrics.ts';
 import type { Querier } from '../../storage/interface.ts';

@@ -196,7 +196,7 @@ function sumStacks(stacks: ReadonlyMap<string, number>): number {
   return [...stacks.values()].reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns rows with a random number of samples of each stack. */
+/** Returns rows with a random number of samples for each stack. */
 function sample(
   stacks: ReadonlyMap<string, number>,
   samplesPerCost: number,

@@ -15,8 +15,8 @@ import {
 } from './oracle/text-sums.ts';
 
 /**
- * Formats one frame per line, indented, siblings sorted by name: flat/cumulative, and the
- * difference for a diff.
+ * Formats one frame per line, with flat/cumulative values and, for a diff, the difference. Lines
+ * are indented by depth, and siblings are sorted by name.
  */
 export function printGraph(
   graph: FlameGraph,
@@ -76,14 +76,14 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 }
 
 /**
- * Rounds a rate, because the last digits of sums of rates depend on the order of addition. Even so,
- * one rate in a million is rounded differently, depending on that order.
+ * Rounds a rate, because the last digits of a sum of rates depend on the order of addition. One
+ * rate in a million still differs after rounding.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));
 }
 
-/** Parses rows like TestStore, without sample labels. */
+/** Parses rows in the form of TestStore, without sample labels. */
 export function parseRows(rows: string): TextStack[] {
   const lines = rows.split('\n').map((line) => line.trim().split(' '));
   return lines

@@ -15,8 +15,8 @@ export const randomTypes = {
 const second = 1_000_000_000n;
 
 /**
- * Returns profiles of up to 5 series from the epoch on, in random order, with at least `rowsMin`
- * rows.
+ * Returns profiles of up to 5 series in random order, each with at least `rowsMin` rows. Their
+ * times begin at the epoch.
  */
 export function randomProfiles(
   random: RandomBelow,
@@ -33,7 +33,7 @@ export function randomProfiles(
     const pace = [5n, 10n, 10n, 15n, 60n][random(5)] * second * scale;
     const isJittery = random(2) === 0;
     const lasts = type.delta ? [pace, second, 2n * pace][random(3)] : 0n;
-    // Number of values of sample labels; if there are many values, few repeat.
+    // Number of distinct values of sample labels. If there are many, few values repeat.
     const labelCount = [0, 0, 3, 500][random(4)];
     const periods = random(3) === 0 ? [3n, 7n] : [10_000_000n];
     let time = BigInt(random(30)) * second;
@@ -60,7 +60,7 @@ export function randomProfiles(
   return profiles;
 }
 
-/** Rows whose values only grow, until the program restarts with a lower total. */
+/** Rows whose values only grow until the program restarts with a lower total. */
 class RandomCounter {
   readonly #random: RandomBelow;
   readonly #rowsNow: () => string;
@@ -118,8 +118,8 @@ function withoutCopies(rows: string): string {
 }
 
 /**
- * Returns one profile a minute over some hours. They have few stacks, so that rollups are
- * worthwhile.
+ * Returns one profile per minute over several hours. The profiles have few stacks, so that rollups
+ * are worthwhile.
  */
 export function denseProfiles(random: RandomBelow): TestProfile[] {
   const type = parseProfileType(randomTypes.cpu);

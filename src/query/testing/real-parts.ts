@@ -28,7 +28,7 @@ export type PartKind = 'head' | 'block' | 'compacted';
 const { signal } = new AbortController();
 
 /**
- * Returns a store whose parts are heads; profiles that are added later also go into these heads.
+ * Returns a store whose parts are heads. Profiles that are added later also go into these heads.
  */
 export function realHeads(...stores: readonly TestStore[]): Querier {
   const current = (): Promise<SeriesStore> =>
@@ -45,14 +45,14 @@ export function realHeads(...stores: readonly TestStore[]): Querier {
 }
 
 /**
- * Returns a store with a part for each test store; test stores that are to be compacted become one
- * block together.
+ * Returns a store with a part for each test store. All test stores of the kind 'compacted' become
+ * one block together.
  */
 export async function realStore(stores: Parameters<typeof realSeries>[0]): Promise<Querier> {
   return new SumQuerier(await realSeries(stores), mergePool);
 }
 
-/** Merges in tests are too small for its threads ever to start. */
+/** Pool whose threads never start, because merges in tests are too small. */
 const mergePool = createMergePool();
 
 /** Returns the series that `realStore` sums. */
@@ -75,7 +75,7 @@ export async function realSeries(
       continue;
     }
     const id = `00000000-000${i}`;
-    // Few rows per chunk, so that series have several chunks.
+    // Chunks have few rows, so that series have several chunks.
     const options = { id, isCold: i % 2 === 0, rowsMax: 20 };
     await writeHeadBlock(files, blockPath(id), head, options);
     if (damagedAt !== undefined) {

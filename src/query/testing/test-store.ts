@@ -38,20 +38,20 @@ export interface TestProfile {
 }
 
 /**
- * Counter of hashes for all stores: in a merge of parts, profiles with the same time and hash are
- * treated as copies.
+ * Counter from which all stores take content hashes. Hashes must differ, because a merge of parts
+ * treats profiles with the same time and hash as copies.
  */
 let contentHashes = 0n;
 
-/** A profile for any kind of store. */
+/** A profile that can be added to any kind of store. */
 export interface AddedProfile extends IncomingProfile {
   /** True for a type of delta profiles, which should have a duration. */
   readonly delta: boolean;
 }
 
 /**
- * A store in memory that is filled from strings; `describe` returns the location for a frame's
- * string.
+ * A store in memory that is filled from strings. `describe` returns the location for the string of
+ * a frame.
  */
 export class TestStore extends MemoryStorage {
   readonly #describe: (frame: string) => TestLocation;
@@ -91,8 +91,8 @@ export class TestStore extends MemoryStorage {
   }
 
   /**
-   * Returns everything that was added, for a real store; the first value column is another sample
-   * type.
+   * Returns everything that was added, to be added to a real store. The first value column is
+   * another sample type.
    */
   incoming(): AddedProfile[] {
     return this.#added.map(({ sampleTypes, values, sampleLabels, ...upload }) => ({

@@ -1,4 +1,4 @@
-// Tests of conditions on strings: case, and that strings are not regular expressions.
+// Tests of conditions on strings: they ignore case, and are not regular expressions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../../model/dictionary.ts';

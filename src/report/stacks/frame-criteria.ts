@@ -15,8 +15,8 @@ export interface TextCondition {
   readonly operator: 'equal' | 'contains' | 'starts-with' | 'matches';
   readonly isNegated: boolean;
   /**
-   * Strings to compare with: the condition holds if at least one string satisfies it; if negated,
-   * if no string does.
+   * Strings to compare with. The condition holds if at least one string satisfies it; a negated
+   * condition holds if none does.
    */
   readonly texts: readonly string[];
 }
@@ -41,9 +41,9 @@ export interface FrameCriteria {
   /** The last element of the mapping's path. */
   readonly binary?: TextCondition;
   readonly fileName?: TextCondition;
-  /** Package as returned by `packageName`; "(unknown)" is a package, too. */
+  /** Package as returned by `packageName`; "(unknown)" counts as a package. */
   readonly package?: TextCondition;
-  /** Kind of the function as returned by `findKind`; "(unknown)" is a kind, too. */
+  /** Kind of the function as returned by `findKind`; "(unknown)" counts as a kind. */
   readonly kind?: KindCondition;
   readonly address?: NumberCondition;
   readonly lineNumber?: NumberCondition;
@@ -83,8 +83,8 @@ export class FrameCriteriaTester {
   }
 
   /**
-   * Returns true if the frame satisfies all conditions that are not negated. A frame that lacks the
-   * compared string does not satisfy the condition.
+   * Returns true if the frame satisfies all conditions that are not negated. A frame without the
+   * string to compare does not satisfy a condition.
    */
   isFound(location: number, line: number): boolean {
     for (const { answer } of this.#positive) if (answer(location, line) !== yes) return false;
@@ -277,7 +277,7 @@ function compileLiteral(operator: LiteralOperator, wanted: string): (text: strin
     return (text) => holds(lowerAscii(text), lower);
   }
   // Converting each name to lower case would double the time and create garbage. Without the
-  // Unicode flag, "i" matches ASCII letters only with each other.
+  // Unicode flag, "i" matches ASCII letters with no other letters.
   const escaped = wanted.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const expression = new RegExp(expressions[operator](escaped), 'i');
   return (text) => expression.test(text);

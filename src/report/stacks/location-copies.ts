@@ -1,4 +1,4 @@
-// Copies locations with a part of their lines into the dictionary of a view.
+// Copies locations, with some or all of their lines, into the dictionary of a view.
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
 import type { MappingIndex } from '../../model/rows.ts';

@@ -1,4 +1,4 @@
-// Tests that the collected nodes equal those found by walking up from each end.
+// Tests that the collected nodes are the nodes that walking up from each end finds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomBelow, seededRandom } from '../../base/random.ts';

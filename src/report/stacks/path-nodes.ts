@@ -2,7 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** Number of trie nodes per end up to which reading all nodes is faster than a bit set. */
+/** Number of trie nodes per end up to which reading all nodes is faster than using a bit set. */
 const nodesPerEndMax = 32;
 
 /**
@@ -13,18 +13,18 @@ const nodesPerEndMax = 32;
  */
 export class PathNodes {
   /**
-   * The first `count` elements are the collected nodes in descending order, so that parents come
-   * last.
+   * The first `count` elements are the collected nodes in descending order, so each parent comes
+   * after its children.
    */
   nodes = new Int32Array(1024);
   count = 0;
-  /** One bit per node, and one bit for each word of these; all 0 except while collecting. */
+  /** One bit per node, and one bit per word of node bits; all 0 except while collecting. */
   #words = new Int32Array(0);
   #summary = new Int32Array(0);
   /** 1 for each node to be collected; all 0 except while collecting. */
   #marks = new Uint8Array(0);
 
-  /** Collects the nodes on the paths to `ends`, without the root, parents first. */
+  /** Collects the nodes on the paths to `ends`, without the root. */
   collect(parent: Int32Array, length: number, ends: Int32Array): void {
     if (ends.length * nodesPerEndMax >= length) this.#collectMost(parent, length, ends);
     else this.#collectFew(parent, length, ends);

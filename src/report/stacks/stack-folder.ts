@@ -24,7 +24,7 @@ export class StackFolder {
   /** Dictionary of the folded stacks. */
   readonly local: Dictionary;
   readonly #dictionary: Dictionary;
-  /** Moves the remaining frames to the start; returns false to drop the stack. */
+  /** Moves the frames that remain to the start; returns false to drop the stack. */
   readonly #fold: (frames: Frames) => boolean;
   /** Folded row of each stack plus 2; 1 = dropped, 0 = not folded yet. */
   #stackRow: Uint32Array;
@@ -61,7 +61,7 @@ export class StackFolder {
     return row;
   }
 
-  /** Does nothing, because folding a stack does not help with other stacks. */
+  /** Does nothing: folding many stacks together would be no faster than one by one. */
   rewriteAll(): void {}
 
   #folded(leaf: number): number {
@@ -87,8 +87,8 @@ export class StackFolder {
   }
 
   /**
-   * Adds a stack. Adjacent lines of a location become one location, so that equal frames form equal
-   * stacks.
+   * Adds a stack. Adjacent lines of a location become one location, so that stacks with equal
+   * frames are equal.
    */
   #addStack({ location, line, count }: Frames): number {
     const { stacks } = this.local;
@@ -177,7 +177,7 @@ function keepFrom(frames: Frames, begins: (line: number) => boolean): boolean {
   return kept > 0;
 }
 
-/** Keeps the first of consecutive frames that satisfy a condition. */
+/** Keeps only the first frame of each run of consecutive frames that satisfy a condition. */
 function keepFirstOfRuns(
   frames: Frames,
   isFound: (location: number, line: number) => boolean,

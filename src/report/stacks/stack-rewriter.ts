@@ -1,4 +1,4 @@
-// Builds the stacks of a view: cut off at a function, without some frames, inverted.
+// Builds the stacks of a view, which may be cut off at a function, filtered by frame, or inverted.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { mixHash } from '../../model/hash-index.ts';
@@ -9,8 +9,8 @@ import { dropsEmptied, type StackView } from './stack-view.ts';
 import { touchedNodes } from './path-nodes.ts';
 
 /**
- * Stacks and locations of one query in a separate dictionary that shares the names of the store, so
- * that all reports can be built from it.
+ * Stacks and locations of one query in a separate dictionary, from which all reports can be built.
+ * The dictionary shares the names of the store.
  *
  * Each location and each stack is rewritten once. Without a sandwich or an inversion, stacks share
  * their outer frames, and each trie node is rewritten once.
@@ -73,7 +73,8 @@ export class StackRewriter {
 
   /**
    * Rewrites the nodes of these stacks (-1 = none) in the order of the trie, which takes a tenth of
-   * the time of walking up from each stack. Does nothing with a sandwich or an inversion.
+   * the time of walking up from each stack. Does nothing if the view has a sandwich or an
+   * inversion.
    */
   rewriteAll(lists: readonly Int32Array[]): void {
     if (!this.#keepsOrder) return;
@@ -103,7 +104,8 @@ export class StackRewriter {
   }
 
   /**
-   * Reserves space for new rows of an earlier view's dictionary, which grows while it is in use.
+   * Reserves space for new rows of the dictionary. The dictionary of an earlier view grows while it
+   * is in use.
    */
   #reserve(): void {
     const { stacks, locations } = this.#dictionary;
@@ -164,7 +166,7 @@ export class StackRewriter {
     let row = 0;
     if (isInverted) {
       const first = Math.max(0, cutAt);
-      // If inverted, the outermost call of the function comes first, then its callers.
+      // In an inverted view, the outermost call of the function comes first, then its callers.
       for (let i = first; i < count; i += 1) row = this.#below(row, locationAt(i));
     } else {
       const last = cutAt === -1 ? count - 1 : cutAt;
@@ -239,8 +241,8 @@ export class StackRewriter {
   }
 
   /**
-   * Returns true if any line of a location remains. It is called first because most locations may
-   * be dropped.
+   * Returns true if any line of a location remains. This is checked first, because a view may drop
+   * most locations.
    */
   #keepsSome(location: number, first: number, end: number): boolean {
     if (first === end) return this.#isKept(location, -1);

@@ -1,4 +1,4 @@
-// Tests that processing many stacks together gives the same result as one by one.
+// Tests that processing many stacks together gives the same result as processing them one by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dictionary } from '../../model/dictionary.ts';

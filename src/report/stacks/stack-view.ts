@@ -10,22 +10,22 @@ export interface StackView {
   readonly stackFilters: readonly StackCriteria[];
   /**
    * A frame is kept if it passes all filters; the value of a dropped frame is added to its caller.
-   * A filter by any name drops stacks without remaining frames, too, as in `go tool pprof`.
+   * As in `go tool pprof`, a filter `anyName` also drops the stacks that have no frames left.
    */
   readonly frameFilters: readonly FrameCriteria[];
   /**
-   * Name of a function, or "". Keeps the stacks with this function, and in them only the callees of
-   * its innermost call; if inverted, the callers of its outermost call.
+   * Name of a function, or "". Keeps the stacks with this function. Of these, keeps only the
+   * callees of its innermost call or, in an inverted view, the callers of its outermost call.
    */
   readonly sandwich: string;
   /** True if callers are below callees, including inlined calls. */
   readonly isInverted: boolean;
-  /** A change that depends on the frames above a frame. A view with a fold has no other changes. */
+  /** A change that depends on the callers of a frame. A view with a fold has no other changes. */
   readonly fold?: StackFold;
 }
 
 /**
- * A change of stacks that depends on the frames above a frame:
+ * A change of stacks in which the result for a frame depends on its callers:
  * - `root` keeps the stacks with a function, starting at its outermost call;
  * - `call-site` keeps the stacks that begin with the given functions, outermost first;
  * - `run` keeps the outermost of adjacent frames that satisfy the criteria;
@@ -59,15 +59,15 @@ export function dropsStacks({ stackFilters, frameFilters, sandwich, fold }: Stac
   return stackFilters.length > 0 || cuts || frameFilters.some(dropsEmptied);
 }
 
-/** Views without their last frame filters, and these filters, which are applied later. */
+/** Views, and the frame filters that were taken from the last view and are applied later. */
 export interface SplitViews {
   readonly views: readonly StackView[];
   readonly frameFilters: readonly FrameCriteria[];
 }
 
 /**
- * Separates the frame filters of the last view, because they give the same result before and after
- * an inversion. Filters that drop stacks stay in their view.
+ * Separates the frame filters of the last view. They may be applied later, because they give the
+ * same result before and after an inversion. Filters that drop stacks stay in their view.
  */
 export function splitFrameFilters(views: readonly StackView[]): SplitViews {
   const last = views.at(-1);

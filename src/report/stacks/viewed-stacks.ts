@@ -1,4 +1,4 @@
-// Applies views to stacks and to merges of them.
+// Applies views to stacks and to merged stacks.
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import { type StackMerger, sumValues } from '../../model/merge.ts';
@@ -9,7 +9,7 @@ import { StackFolder } from './stack-folder.ts';
 import { StackRewriter } from './stack-rewriter.ts';
 import type { StackView } from './stack-view.ts';
 
-/** Share of a dictionary's stacks above which processing all of them together is faster. */
+/** Share of a dictionary's stacks above which it is faster to process all its stacks together. */
 const decidedAtOnceShare = 1 / 16;
 
 /** Stacks of a dictionary after a sequence of views. */
@@ -157,8 +157,8 @@ const excluded = 2;
 
 /**
  * A filter of stacks. A stack passes if one of its frames satisfies all conditions that are not
- * negated, and no negated condition excludes any of its frames. An empty stack passes, as in Parca,
- * except with the condition `anyName`, as in `go tool pprof`.
+ * negated, and no negated condition excludes any of its frames. An empty stack passes, as in Parca;
+ * it does not pass the condition `anyName`, as in `go tool pprof`.
  */
 class StackFilter {
   readonly #dictionary: Dictionary;

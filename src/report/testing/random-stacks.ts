@@ -4,7 +4,8 @@ import { Dictionary } from '../../model/dictionary.ts';
 import type { LocationIndex, MappingIndex, StringIndex } from '../../model/rows.ts';
 
 /**
- * Creates 500 stacks of one to eight of 40 locations; every fourth location has an inlined call.
+ * Creates 500 stacks with one to eight locations each. There are 40 distinct locations, and every
+ * fourth of them has an inlined call.
  */
 export function randomStacks(): Dictionary {
   const random = seededRandom(7);

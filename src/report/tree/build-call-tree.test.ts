@@ -12,7 +12,7 @@ import { ShownFrames } from './shown-frames.ts';
 
 const random = seededRandom(11);
 
-/** Returns one of `every` stacks, in order, including the empty stack. */
+/** Picks about one in `every` stacks at random, in order; the empty stack may be one of them. */
 function someStacks(dictionary: Dictionary, every: number): MergedStacks {
   const all = Array.from({ length: dictionary.stacks.length }, (_, stack) => stack);
   const stacks = Uint32Array.from(all.filter(() => randomBelow(random, every) === 0));
@@ -61,7 +61,7 @@ test('many groups that share stacks, with and without a base or a filter of fram
   const cases = [
     { isDiff: false, every: 3 },
     { isDiff: true, every: 3 },
-    // The first groups together contain most of the calls, the last six do not.
+    // Together, the first groups contain most of the calls; the last six groups do not.
     { isDiff: false, every: 40 },
     { isDiff: false, every: 3, contains: '1' },
     { isDiff: true, every: 40, contains: '1' },

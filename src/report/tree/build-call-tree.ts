@@ -1,4 +1,4 @@
-// Builds the call tree of a query: from the calls of the whole dictionary, or only from the
+// Builds the call tree of a query, either from the calls of the whole dictionary or only from the
 // selected stacks.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -18,7 +18,7 @@ import type { ShownFrames } from './shown-frames.ts';
 /** Share of the store's stacks above which the calls of the whole dictionary are used. */
 const derivedCallsShare = 1 / 8;
 
-/** Like `derivedCallsShare`, if the calls of filtered or grouped frames are not derived yet. */
+/** Like `derivedCallsShare`, for filtered or grouped frames whose calls are not derived yet. */
 const newCallsShare = 1 / 2;
 
 /** Returns true if a tree of this number of stacks uses the calls of all stacks. */
@@ -27,8 +27,8 @@ export function derivesAllCalls({ stacks }: Dictionary, stackCount: number): boo
 }
 
 /**
- * Builds the tree of `groups` with a row for each call of `frames`. The tree is valid as long as
- * `memory`.
+ * Builds the tree of `groups` with a row for each call of `frames`. The tree is valid until
+ * `memory` is reused.
  */
 export function buildCallTree(
   dictionary: Dictionary,
@@ -71,8 +71,8 @@ function countStacks(groups: readonly StackGroup[]): number {
 }
 
 /**
- * Returns the tree of all calls with the values of one group, in one pass over all nodes (3 ns
- * each).
+ * Returns the tree of all calls with the values of one group. Makes one pass over all nodes, which
+ * takes 3 ns per node.
  */
 function wholeTree(
   dictionary: Dictionary,

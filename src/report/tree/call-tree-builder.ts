@@ -10,8 +10,8 @@ import { addShown, type DerivedCalls, ShownCalls } from './shown-calls.ts';
 import { noFrame, severalFrames, type ShownFrames } from './shown-frames.ts';
 
 /**
- * Memory for building trees, reused by later queries. It is as large as the tries of the store, but
- * a query reads and writes only its own nodes.
+ * Memory for building trees, which later queries reuse. It is as large as the tries of the store,
+ * but a query reads and writes only the nodes that it needs.
  */
 export class TreeScratch {
   /** Tree row of each location trie node in the current group. */
@@ -22,20 +22,20 @@ export class TreeScratch {
   shown = new Uint32Array(1);
   readonly paths = new PathNodes();
   /**
-   * Number of rows and sources per stack in the last tree. Trees of a refreshed page are similar,
-   * so their columns get the right size immediately; growing them took a third of the time, and
-   * left garbage.
+   * Number of rows and sources per stack in the last tree. The trees of a refreshed page are
+   * similar, so their columns get the right size immediately. Growing columns would take a third of
+   * the time, and create garbage.
    */
   perStack = { rows: 0, sources: 0 };
   #marks = new Int32Array(0);
   /**
-   * For each dictionary, the frames that the last report with filters or groups showed. They save
-   * 150 of 180 ms in the next such report on 50,000 stacks.
+   * For each dictionary, the frames that the last report with filters or groups showed. Reusing
+   * them saves 150 of 180 ms in the next such report on 50,000 stacks.
    */
   readonly #frames = new WeakMap<Dictionary, { readonly key: string; readonly of: ShownFrames }>();
   readonly #calls = new WeakMap<ShownFrames, ShownCalls>();
 
-  /** Returns an array of zeros for marks by row; the caller must set it to zeros again. */
+  /** Returns an array of zeros for marks by row. The caller must reset it to zeros. */
   marks(rowCount: number): Int32Array {
     this.#marks = grown(this.#marks, rowCount);
     return this.#marks;
@@ -94,7 +94,7 @@ export class CallTreeBuilder {
   readonly #stackCount: number;
 
   /**
-   * Starts a tree of `stackCount` stacks, which is valid as long as `memory`. If the derived
+   * Starts a tree of `stackCount` stacks, which is valid until `memory` is reused. If the derived
    * `calls` of all nodes are given, calls need not be looked up.
    */
   constructor(
@@ -118,7 +118,7 @@ export class CallTreeBuilder {
     scratch.callRow = grown(scratch.callRow, calls?.rows.length ?? 0);
   }
 
-  /** Adds the stacks of a group; if it has labels, below a label row. */
+  /** Adds the stacks of a group. If the group has labels, the stacks are below a label row. */
   addGroup(group: StackGroup, groupIndex: number): void {
     const rows = this.#rows;
     let top = 0;
@@ -212,7 +212,8 @@ export class CallTreeBuilder {
   }
 
   /**
-   * Reserves space for the rows of a group; the first time, for the estimated rows of all groups.
+   * Reserves space for the rows of a group. The first call reserves space for the estimated rows of
+   * all groups.
    */
   #reserveRows(count: number): void {
     const rows = this.#rows;

@@ -23,8 +23,8 @@ export function hasLabels({ labelValues }: StackGroup): boolean {
 /**
  * Calls with values. Row 0 is the root; parents precede children.
  *
- * Shape: columns may be longer than `length`. Ownership: may share columns of the dictionary, so
- * the tree is valid until the next await.
+ * Shape: columns may be longer than `length`. Ownership: the tree may share columns of the
+ * dictionary, so it is valid until the next await.
  */
 export interface CallTree {
   readonly length: number;
@@ -72,7 +72,7 @@ export interface TreeSources {
   readonly shownLines: Uint8Array | undefined;
 }
 
-/** Links by tree row; 0 = none, because the root is not a child. Siblings are in row order. */
+/** Links by tree row; 0 means none, because the root is no child. Siblings are in row order. */
 export interface ChildLinks {
   /** First child of each row. */
   readonly first: Int32Array;

@@ -7,7 +7,8 @@ import { differs, type TargetFacts } from './frame-facts.ts';
 export const noValue = -1;
 
 /**
- * Facts by row; `noValue` if the frames of a row differ or have no value. Strings are StringIndex.
+ * Facts by row; `noValue` if the frames of a row differ or have no value. Strings are given by
+ * StringIndex.
  */
 export interface FrameColumns {
   readonly functionName: Int32Array;

@@ -1,4 +1,4 @@
-// Facts about rows that were merged from several frames: the facts that all of these frames share.
+// Facts about rows that were merged from several frames: the facts that all of the frames share.
 import { type ColumnMemory, ownMemory } from '../../model/column-memory.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -49,8 +49,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Adds all frames of `sources`. For each tree row, `target` is the number of its target plus 1; 0
-   * = none. With `isByFrame`, the target of a row depends only on its key, so each location is
+   * Adds all frames of `sources`. For each tree row, `target` has the number of its target plus 1;
+   * 0 = none. With `isByFrame`, the target of a row depends only on its key, so each location is
    * added only once, even if it is in a hundred stacks.
    */
   collect(
@@ -124,8 +124,8 @@ export class FrameFacts implements TargetFacts {
   }
 
   /**
-   * Writes the number of each target's facts to `found`, and returns the number of distinct facts;
-   * `first` gets one target for each.
+   * Writes the number of each target's facts to `found`, and returns how many distinct facts there
+   * are. Writes one target that has each of these facts to `first`.
    */
   #findDistinct(found: Int32Array, first: Int32Array): number {
     const { locations } = this.#dictionary;

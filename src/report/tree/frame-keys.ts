@@ -8,7 +8,7 @@ import { baseName } from '../../model/file-path.ts';
 export interface FrameKeys {
   /** Returns the key of a line of a location; `line` is -1 if the location has no lines. */
   frameKey(location: number, line: number): number;
-  /** Returns ranks by key, at least for `keys`; frames are ordered by rank. */
+  /** Returns ranks by key, for at least `keys`. The order of frames is the order of their ranks. */
   rank(keys: Uint32Array): Uint32Array;
   /** Returns the function's name, or the `addressText` of a frame without a name. */
   text(key: number): string;
@@ -85,7 +85,7 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
   const places = frames.rank(keys);
   let last = 0;
   for (let i = 0; i < keys.length; i += 1) last = Math.max(last, places[keys[i]]);
-  // First 1 for each key that occurs, then the rank of each key.
+  // First has 1 for each key that occurs; then has the rank of each key.
   const rankByOffset = new Uint32Array(last + 1);
   for (let i = 0; i < keys.length; i += 1) rankByOffset[places[keys[i]]] = 1;
   let rankCount = 0;
@@ -101,8 +101,8 @@ export function rankKeys(keys: Uint32Array, frames: FrameKeys): Uint32Array {
 export type FrameField = 'function_file_name' | 'mapping_file' | 'location_address';
 
 /**
- * Keys that are equal for frames of the same group. The key of a frame without lines is the key of
- * its location, for any grouping.
+ * Keys that are equal for frames of the same group. For any grouping, the key of a frame without
+ * lines is the key of its location.
  */
 export class FrameIdentity implements FrameKeys {
   readonly fields: ReadonlySet<FrameField>;
@@ -119,7 +119,7 @@ export class FrameIdentity implements FrameKeys {
   }
 
   frameKey(location: number, line: number): number {
-    // A line belongs to a single location, so it can be the cache key for both.
+    // A line belongs to only one location, so the line alone can be the cache key.
     const memo = line === -1 ? -location : line + 1;
     const known = this.#keyOfLine.get(memo);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// Order of frames. Frames are compared when they are added; sorting only reads their ranks.
+// The order of frames. Frames are compared only when they are added; later sorts read their ranks.
 import { grown } from '../../model/column.ts';
 
 /** Ranks of all keys that have been requested. */
@@ -15,7 +15,7 @@ export class KeyOrder {
     this.#compare = compare;
   }
 
-  /** Returns ranks by key, in ascending order of the keys; valid for `keys` until the next call. */
+  /** Returns the rank of each of `keys`, indexed by key; valid until the next call. */
   rank(keys: Uint32Array): Uint32Array {
     let largest = 0;
     for (let i = 0; i < keys.length; i += 1) if (keys[i] > largest) largest = keys[i];

@@ -1,5 +1,5 @@
-// Trie of all calls of a dictionary's shown frames, which is kept and extended as the dictionary
-// grows.
+// The trie of all calls between a dictionary's shown frames. It is kept, and extended as the
+// dictionary grows.
 import { CallTrie } from '../../model/call-trie.ts';
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
@@ -17,7 +17,7 @@ export interface DerivedCalls {
   readonly isShown: Uint8Array | undefined;
 }
 
-/** Returns the calls of all frames by function name, which the dictionary derives. */
+/** Returns the calls of all frames by function name, which the dictionary itself derives. */
 export function ownCalls(dictionary: Dictionary): DerivedCalls {
   dictionary.deriveCallNodes();
   const { callNodes, callNodeOfNode } = dictionary;

@@ -10,7 +10,7 @@ export interface TrimRules {
   readonly nodeTrimFraction: number;
   /** A row is kept if its value is above this share of the root's value; 0..1. */
   readonly rootTrimFraction: number;
-  /** Number of largest rows to keep, plus rows equal to the last of them; absent = all rows. */
+  /** Number of rows to keep, the largest first, plus rows equal to the last; absent = all rows. */
   readonly rowsMax?: number | undefined;
 }
 
@@ -55,8 +55,8 @@ export function keepRows(
 }
 
 /**
- * Like `keepRows`, for a part of a tree: keeps the rows of `path`, whose last row acts as the root,
- * and reads only the children of kept rows.
+ * Like `keepRows`, for a part of a tree. Keeps the rows of `path`, and treats the last of them as
+ * the root. Reads only the children of kept rows.
  */
 export function keepRowsBelow(
   tree: CallTree,
@@ -146,7 +146,7 @@ function limitBelow(words: Int32Array, row: number, nodeTrimFraction: number): n
   return Math.trunc(numberAt(words, row) * nodeTrimFraction);
 }
 
-/** Chooses rows of a diff: a row is kept if its value on either side is large enough. */
+/** Chooses the rows of a diff. A row is kept if its value is large enough on either side. */
 function chooseDiffRows(
   { length, parent, cumulative }: CallTree,
   base: BaseValues,
@@ -203,8 +203,8 @@ interface LargestRows {
 }
 
 /**
- * Finds the `rowsMax` largest rows, and rows equal to the last of them. If a sample shows which
- * rows are large, lists the candidates in `rows`, ascending, including row 0.
+ * Finds the `rowsMax` largest rows, and the rows that equal the last of them. If a sample shows
+ * which rows are large, lists the candidates in `rows` in ascending order, including row 0.
  */
 function findLargest(
   columns: readonly BigInt64Array[],
@@ -220,7 +220,7 @@ function findLargest(
   for (let i = 0; i < sample.length; i += 1) {
     sample[i] = magnitudeAt(own, other, i * rowsPerSample);
   }
-  // About a third more rows than necessary are at least this large.
+  // The rows of at least this size are about a third more than necessary.
   const rank = Math.ceil((rowsMax / rowsPerSample) * 1.3) + 20;
   const bound = rank > sample.length ? 0 : selectLargest(sample, rank);
   const above = memory.take(Float64Array, rowsMax * 2);
@@ -280,8 +280,8 @@ function arrange(
   const depth = memory.take(Int32Array, length);
   const place = memory.take(Int32Array, length);
   const mark = memory.mark();
-  // From here on, a row is its index in `kept`. This is a counting sort by parent. Each loop
-  // reads memory in a single order, so that the processor does not wait for a read before the next.
+  // From here on, rows are indexes into `kept`. This is a counting sort by parent. Each loop reads
+  // memory in one order, so that the processor need not wait for one read before the next.
   const above = memory.take(Int32Array, length);
   for (let i = 1; i < length; i += 1) above[i] = target[parent[kept[i]]] - 1;
   const start = memory.take(Int32Array, length + 1);
@@ -296,7 +296,7 @@ function arrange(
   }
   if (tree.startNanos === undefined) sortSiblings(tree, kept, start, children, memory);
   rowParent[0] = -1;
-  // First reads the indexes of the children of a level, then the children.
+  // First reads the indexes of the children of one level, then the children themselves.
   const first = above;
   let count = 1;
   for (let from = 0, to = count, level = 0; from < to; from = to, to = count, level += 1) {
@@ -365,8 +365,8 @@ function sortSiblings(
 const insertedMax = 12;
 
 /**
- * Sorts elements `from` .. `to` in place. A view for each small group of siblings would create much
- * garbage.
+ * Sorts elements `from` .. `to` in place. Creating a typed-array view for each small group of
+ * siblings would leave much garbage.
  */
 function sortRange(values: Float64Array, from: number, to: number): void {
   if (to - from > insertedMax) {

@@ -2,9 +2,9 @@
 import type { CallTree, ChildLinks, StackGroup } from './call-tree.ts';
 
 /**
- * Returns the rows from the root to the frame at the path `names`, or as far as the path exists. If
- * several paths have these names, because frames are grouped by other facts, too, uses the path
- * with the largest value.
+ * Returns the rows from the root to the frame at the path `names`, or as far as the path exists.
+ * Several paths may have these names if frames are also grouped by other facts. Of these, uses the
+ * path with the largest value.
  *
  * The name of a frame is FrameKeys.text; the name of a label row is `job=api, pod=x`. Rows without
  * a value are skipped.
