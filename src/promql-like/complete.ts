@@ -20,7 +20,7 @@ const operators = ['=', '!=', '=~', '!~'] as const;
 /** Matches closed strings, words, and single characters. */
 const roughTokens = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`|[\w:]+|[^\s\w]/g;
 
-/** What fits at the cursor; `nothing` if only punctuation or free text fits. */
+/** Kind of word to offer at the cursor; `nothing` if only punctuation or free text fits. */
 export type CompletionSubject =
   | { readonly kind: 'profile-type' }
   | { readonly kind: 'label-name' }

@@ -109,7 +109,7 @@ export interface FunctionsQuestion {
   readonly stepNanos: bigint;
   /** Distinct names of functions; if empty, the largest functions of the range. */
   readonly names: readonly string[];
-  /** If no names are given: how many functions, and the measure by which the largest are chosen. */
+  /** If no names are given: how many functions to choose, and the measure that ranks them. */
   readonly top: number;
   readonly measure: FunctionMeasure;
   /** Buckets that the caller already has; they are left out if they are still valid. */
@@ -384,7 +384,7 @@ export interface DiffSelector {
    */
   readonly base?: ProfileSelector | undefined;
   readonly compared: ProfileSelector;
-  /** How the base is scaled before it is subtracted, according to totals before filters. */
+  /** Scale of the base before it is subtracted. It is computed from totals before filters. */
   readonly baseScale: BaseScale;
 }
 

@@ -7,7 +7,7 @@ export interface BaseRatio {
 }
 
 /**
- * How the base is scaled: not at all; by totals, to compare shares; by profiled time (for states,
+ * Way of scaling the base: not at all; by totals, to compare shares; by profiled time (for states,
  * by the number of snapshots), to compare averages; or by load, so that most functions have the
  * same values on both sides. If the load is unknown, the base is scaled by totals.
  */

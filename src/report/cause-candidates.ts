@@ -56,9 +56,9 @@ export class BestCandidate {
   }
 
   /**
-   * Returns true if a function is preferred to the best candidate, which has the same stacks.
-   * Prefers the outermost function that is new or gone and has a caller on both sides; if there is
-   * none, prefers the innermost function.
+   * Returns true if a set of stacks is preferred to the best set, which has the same score. Prefers
+   * functions to other kinds of sets. Of functions that are new or gone, prefers the outermost; of
+   * other functions, the innermost.
    */
   #isPreferred({ kind, slot, compared, base }: Candidate): boolean {
     const { best } = this;

@@ -34,7 +34,7 @@ export interface FlameGraph {
   readonly zoomedFrames: number;
   readonly strings: StringTable;
 
-  /** What is known about each frame, by frame number. */
+  /** Facts about each frame, by frame number. */
   readonly frames: FrameColumns;
   /** Frame number of each row: rows with the same facts share a frame. */
   readonly frame: Int32Array;

@@ -58,7 +58,7 @@ export function quantityOf(
  */
 type Units = readonly (readonly [name: string, size: number, least?: number])[];
 
-/** Share of a unit that rounds to 1.0 of it. From this share on, a value is written in the unit. */
+/** Fraction of a unit from which a value is written in that unit, because it rounds to 1.0. */
 const roundsUp = 0.995;
 
 function describe(

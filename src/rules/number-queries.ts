@@ -143,7 +143,7 @@ async function orNone<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
   }
 }
 
-/** Makes the query for the labels of the selected series; without a selector, of all recorded. */
+/** Makes the query for labels of the selected series; without a selector, of recorded series. */
 function toQuestion(selector: Selected | undefined, range: TimeRange | undefined): LabelQuestion {
   if (selector?.kind === 'functions') {
     return { match: [selector.window.query.text], profileType: '', range };

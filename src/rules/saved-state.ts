@@ -51,8 +51,8 @@ export async function readSavedState(
 }
 
 /**
- * Checks the file only so far that a damaged file does not make the start fail. More is not needed,
- * because the server wrote the file itself.
+ * Makes only the checks that keep a damaged file from failing the start. More checks are not
+ * needed, because the server wrote the file itself.
  */
 function parseState(state: unknown): SavedState {
   if (isState(state)) return state;

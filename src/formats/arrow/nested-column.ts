@@ -84,7 +84,7 @@ export function listViews(
   return { ...common, length: starts.length, buffers: [starts, sizes], children: [items] };
 }
 
-/** Makes a column of string views. A view contains a short string, or refers to a buffer. */
+/** Makes a column of string views. A view contains a short string or refers to a long string. */
 export function textViews(name: string, values: readonly Uint8Array[]): NestedColumn {
   const views = new DataView(new ArrayBuffer(values.length * 16));
   const long: Uint8Array[] = [];

@@ -28,7 +28,7 @@ const categories = [{ name: 'Other', color: 'grey', subcategories: ['Other'] }];
 const stackTextLength = 24;
 const nanosPerMilli = 1e6;
 
-/** How the viewer shows each unit, and how many of the units make one of the viewer's units. */
+/** Weight type in the viewer for each unit, and the number of units in one of the viewer's. */
 const weights: ReadonlyMap<string, { readonly type: string; readonly perUnit: number }> = new Map([
   ['nanoseconds', { type: 'tracing-ms', perUnit: nanosPerMilli }],
   ['microseconds', { type: 'tracing-ms', perUnit: 1e3 }],

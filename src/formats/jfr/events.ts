@@ -145,7 +145,7 @@ class ChunkReader {
   readonly #values = emptyValues();
   readonly #threads = new Map<Key, string>();
   readonly #states = new Map<Key, string>();
-  /** Label sets by the values that they are made from; and by thread, if there is only a thread. */
+  /** Label sets by their values; and by thread, for samples that have no other labels. */
   readonly #labelIds = new Map<string, number>();
   readonly #threadLabelIds = new Map<Key, number>();
 

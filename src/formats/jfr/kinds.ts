@@ -13,7 +13,7 @@ export interface JfrKind {
   readonly name: string;
   readonly sampleTypes: readonly ValueType[];
   readonly periodType?: ValueType;
-  /** Which time a sample represents; absent if values are not samples. */
+  /** Kind of time that a sample represents; absent if values are not samples. */
   readonly sampled?: 'cpu' | 'wall';
   /** True if values describe a state at the end, such as memory in use, and not events. */
   readonly isState?: true;
@@ -43,7 +43,7 @@ export const kinds = {
 
 export type JfrKindName = keyof typeof kinds;
 
-/** How the events of one type are used. */
+/** Use of the events of one type. */
 export interface JfrEventUse {
   readonly kind: JfrKindName;
   /** Field with the second value; the first is a count. Durations are converted to nanoseconds. */
@@ -52,7 +52,7 @@ export interface JfrEventUse {
   readonly samples?: string;
 }
 
-/** How events are used, by the name of their type. */
+/** Uses of events, by the name of their type. */
 export const eventUses: ReadonlyMap<string, JfrEventUse> = new Map<string, JfrEventUse>([
   ['jdk.ExecutionSample', { kind: 'cpu' }],
   ['jdk.CPUTimeSample', { kind: 'cpuTime', samples: 'samplingPeriod' }],

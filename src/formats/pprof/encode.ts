@@ -72,7 +72,7 @@ class IdAssigner {
   }
 }
 
-/** What is known about a mapping from the lines of its locations. */
+/** Facts about a mapping that the lines of its locations show. */
 interface MappingFacts {
   hasFunctions: boolean;
   hasFileNames: boolean;

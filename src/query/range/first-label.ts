@@ -1,5 +1,5 @@
-// Joins lines that have the same value of the first label that they have in a list. Lists have, for
-// example, the labels that may name a service, or its version.
+// Joins lines that belong together, such as the lines of one service or of one version. Each of
+// these may be named by several labels, so the labels are given as lists.
 import { int64Max } from '../../base/int64.ts';
 import { createLabelSet, labelValue } from '../../model/labels.ts';
 import type { LineOverTime, SelectedSeries } from '../../storage/interface.ts';

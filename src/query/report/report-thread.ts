@@ -101,7 +101,7 @@ interface SentWork {
 /** A thread, and the data that it was sent. */
 interface Running {
   readonly thread: Thread;
-  /** How many rows of each dictionary were sent, by the dictionary's number. */
+  /** Numbers of rows that were sent from each dictionary, by the dictionary's number. */
   readonly copied: Map<number, CopiedRows>;
   /** Bytes of these rows. */
   readonly copiedBytes: Map<number, number>;

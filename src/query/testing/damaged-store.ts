@@ -62,7 +62,7 @@ export function damagedStore(
   return { querier: new SumQuerier(series, createMergePool()), disposed };
 }
 
-/** Returns a copy of a slice, whose methods damage can replace one by one. */
+/** Copies a slice into a plain object, so that damage can replace single methods. */
 function plainSlice(slice: SeriesSlice): SeriesSlice {
   const { part, profileCount, rowFilter, isLabelled } = slice;
   return {

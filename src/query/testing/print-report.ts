@@ -77,7 +77,7 @@ export function printSeries(all: readonly MetricsSeries[], names: readonly strin
 
 /**
  * Rounds a rate, because the last digits of a sum of rates depend on the order of addition. One
- * rate in a million still differs after rounding.
+ * rate in a million still differs after rounding, depending on that order.
  */
 export function roundRate(rate: number): number {
   return Number(rate.toPrecision(9));
