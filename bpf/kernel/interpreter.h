@@ -11,15 +11,21 @@ u64 thread_pointer(void);
 // an interpreter_status.
 #define INTERPRETER_MORE 0xff
 
+static ALWAYS_INLINE u64 mix_word(u64 mixed, u64 word) {
+  mixed = (mixed ^ word) * 0x9e3779b97f4a7c15ull;
+  return mixed ^ mixed >> 29;
+}
+
+static ALWAYS_INLINE u64 check_of(u64 mixed) {
+  return mixed >> 32 & CHECK_MASK;
+}
+
 // Returns the check of a code object: a hash of words that change when another object reuses its
 // memory.
 static ALWAYS_INLINE u64 mix_words(const u64 *words, u32 count) {
   u64 mixed = 0;
-  for (u32 i = 0; i < count; i++) {
-    mixed = (mixed ^ words[i]) * 0x9e3779b97f4a7c15ull;
-    mixed ^= mixed >> 29;
-  }
-  return mixed >> 32 & CHECK_MASK;
+  for (u32 i = 0; i < count; i++) mixed = mix_word(mixed, words[i]);
+  return check_of(mixed);
 }
 
 // Adds the first two words of an interpreted frame, with the check.

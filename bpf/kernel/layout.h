@@ -106,10 +106,9 @@ struct python_offsets {
   // Offset of the newest frame, or of the record of the newest call of the loop.
   u16 thread_frame;
   u16 code_line;
-  // Offset of a code object's name up to 3.11; 0 from 3.12 on, where the words after the first line
-  // contain the code's version.
-  u16 code_name;
-  u8 name_hash;
+  // Offset of a code object's file up to 3.11, which the name and, in 3.11, the qualified name
+  // follow; 0 from 3.12 on, where the words after the first line contain the code's version.
+  u16 code_file;
   u8 record_frame;
   u8 record_back;
   u8 frame_code;
@@ -120,7 +119,7 @@ struct python_offsets {
   u8 frame_bytes;
   // A python_chain.
   u8 chain;
-  u8 unused[2];
+  u8 unused[3];
   // A language. It is the last byte of the second entry in all languages.
   u8 language;
 };
@@ -421,6 +420,8 @@ struct walk {
 };
 
 #define PYTHON_FRAME_WORDS 16
+// Number of the last bytes of a string that the check of a code object covers.
+#define PYTHON_TEXT_BYTES 64
 
 // Python frames that have not been added yet.
 struct python_walk {
@@ -433,6 +434,11 @@ struct python_walk {
   u64 interpreter;
   // Content of the current frame.
   u64 words[PYTHON_FRAME_WORDS];
+  // Last code object of the sample, and its check. A recursion has many frames of one.
+  u64 code;
+  u64 check;
+  // Part of a string. A read may have up to 120 bytes for the verifier.
+  u64 text[16];
 };
 
 #define RUBY_FRAME_WORDS 16

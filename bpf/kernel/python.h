@@ -129,6 +129,7 @@ static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
   struct python_walk *python = &state->python;
   python->frame = 0;
   python->anchor = 0;
+  python->code = 0;
   struct python_offsets *offsets = find_offsets(program);
   u64 thread = find_thread(program, state->sample.head.tid);
   if (!thread || !offsets) return INTERPRETER_NO_THREAD;
@@ -139,22 +140,65 @@ static ALWAYS_INLINE u32 begin_python(struct cpu_state *state, u32 program) {
   return find_anchor(program, is_record ? newest : 0);
 }
 
-// Reads the check: values that change when a code object's memory is reused. They are its version
-// and first line, or its first line, the address of its name and the hash of its name.
-static ALWAYS_INLINE int read_check(struct python_offsets *offsets, u64 code, u64 *check) {
-  u64 words[4];
-  if (offsets->code_name) {
-    if (read_word(&words[0], code + offsets->code_line)) return -1;
-    if (read_word(&words[1], code + offsets->code_name)) return -1;
-    if (read_word(&words[2], words[1] + offsets->name_hash)) return -1;
-    words[3] = 0;
-    words[0] &= 0xffffffff;
-  } else {
-    if (read_memory(words, sizeof(words), code + offsets->code_line)) return -1;
-    words[3] &= 0xffffffff;
+// Strings up to 3.11: their length, hash and state are next to each other, and the state says where
+// the characters are.
+#define TEXT_LENGTH 16
+#define TEXT_WIDTH(state) ((state) >> 2 & 7)
+#define TEXT_IS_COMPACT 0x20
+#define TEXT_IS_ASCII 0x40
+#define TEXT_ASCII_DATA 48
+#define TEXT_OTHER_DATA 72
+
+// Adds a string to the check: its address, its length and its last bytes.
+NOINLINE u32 check_text(u64 string) {
+  struct cpu_state *state = find_state();
+  if (!state) return INTERPRETER_UNREADABLE;
+  struct python_walk *python = &state->python;
+  u64 head[3];
+  if (read_memory(head, sizeof(head), string + TEXT_LENGTH)) return INTERPRETER_UNREADABLE;
+  u64 mixed = mix_word(mix_word(python->check, string), head[0]);
+  u64 data = string + (head[2] & TEXT_IS_ASCII ? TEXT_ASCII_DATA : TEXT_OTHER_DATA);
+  u64 bytes = head[2] & TEXT_IS_COMPACT ? head[0] * TEXT_WIDTH(head[2]) : 0;
+  if (bytes > PYTHON_TEXT_BYTES) {
+    data += bytes - PYTHON_TEXT_BYTES;
+    bytes = PYTHON_TEXT_BYTES;
   }
-  *check = mix_words(words, 4);
-  return 0;
+  // Objects have whole words, so the last one can be read to its end.
+  if (read_memory(python->text, (bytes + 7) & 0x78, data)) return INTERPRETER_UNREADABLE;
+  for (u32 i = 0; i < PYTHON_TEXT_BYTES / 8; i++) {
+    if (i * 8 >= bytes) break;
+    u64 left = bytes - i * 8;
+    u64 word = python->text[i];
+    mixed = mix_word(mixed, left < 8 ? word & ((1ull << left * 8) - 1) : word);
+  }
+  python->check = mixed;
+  return INTERPRETER_FOUND;
+}
+
+// Reads the check of a code object from 3.12 on: its first line and its version.
+static ALWAYS_INLINE u32 read_version_check(struct python_offsets *offsets,
+                                            struct python_walk *python, u64 code) {
+  u64 words[4];
+  if (read_memory(words, sizeof(words), code + offsets->code_line)) return INTERPRETER_UNREADABLE;
+  words[3] &= 0xffffffff;
+  python->check = mix_words(words, 4);
+  return INTERPRETER_FOUND;
+}
+
+// Reads the check of a code object up to 3.11: its first line, its file, and its qualified name or,
+// before 3.11, its name.
+static ALWAYS_INLINE u32 read_text_check(struct python_offsets *offsets, struct python_walk *python,
+                                         u64 code) {
+  u64 line;
+  u64 texts[3];
+  if (read_word(&line, code + offsets->code_line)) return INTERPRETER_UNREADABLE;
+  if (read_memory(texts, sizeof(texts), code + offsets->code_file)) return INTERPRETER_UNREADABLE;
+  python->check = mix_word(0, line & 0xffffffff);
+  u32 result = check_text(texts[0]);
+  if (result != INTERPRETER_FOUND) return result;
+  result = check_text(offsets->chain == PYTHON_ENTRIES ? texts[2] : texts[1]);
+  python->check = check_of(python->check);
+  return result;
 }
 
 static ALWAYS_INLINE u32 add_code(struct cpu_state *state, struct python_offsets *offsets) {
@@ -163,10 +207,15 @@ static ALWAYS_INLINE u32 add_code(struct cpu_state *state, struct python_offsets
   if (offsets->chain == PYTHON_OBJECTS) instruction &= 0xffffffff;
   // From 3.14 on, the low bits of a reference are flags.
   u64 code = frame_word(python, offsets->frame_code) & ADDRESS_MASK & ~7ull;
-  u64 check = 0;
-  if (read_check(offsets, code, &check)) return INTERPRETER_UNREADABLE;
+  if (code != python->code) {
+    python->code = 0;
+    u32 result = offsets->code_file ? read_text_check(offsets, python, code)
+                                    : read_version_check(offsets, python, code);
+    if (result != INTERPRETER_FOUND) return result;
+    python->code = code;
+  }
   if (state->sample.head.user_count + PYTHON_WORDS > USER_WORDS_MAX) return INTERPRETER_TRUNCATED;
-  add_checked(&state->sample, code, instruction, check);
+  add_checked(&state->sample, code, instruction, python->check);
   return INTERPRETER_FOUND;
 }
 

@@ -31,6 +31,10 @@ const RUNTIME: &str = "_PyRuntime";
 const VERSION: &str = "Py_Version";
 const CODE_TYPE: &str = "PyCode_Type";
 const STRING_TYPE: &str = "PyUnicode_Type";
+/// Only in builds with the option --with-trace-refs. Up to 3.12, their objects begin with two more
+/// words.
+const TRACED: &str = "PyModule_Create2TraceRefs";
+const TRACED_MAX: u8 = 12;
 /// Versions before 3.11 are only contained in strings.
 const STRINGS_BYTES_MAX: u64 = 16 << 20;
 const TAG: &[u8] = b"cpython-3";
@@ -38,7 +42,7 @@ const TAG: &[u8] = b"cpython-3";
 impl Layout {
     /// Reads the layout of a file; none if it does not contain Python.
     pub fn read(headers: &Headers, source: &Source) -> Option<Found> {
-        let wanted = [LOOP, RUNTIME, VERSION, CODE_TYPE, STRING_TYPE];
+        let wanted = [LOOP, RUNTIME, VERSION, CODE_TYPE, STRING_TYPE, TRACED];
         let symbols = headers.dynamic_symbols(source, LOOP, &wanted).ok()?;
         // Extension modules may call the loop without containing it.
         let code = *symbols.get(LOOP)?;
@@ -59,6 +63,9 @@ impl Layout {
         let runtime = address(RUNTIME)?;
         let start = headers.bytes_at(source, runtime, versions::TABLE_BYTES).unwrap_or_default();
         let row = versions::find(minor, &start).map_err(|why| format!("Python {name}: {why}"))?;
+        if minor <= TRACED_MAX && symbols.contains_key(TRACED) {
+            return Err(format!("Python {name}: built with --with-trace-refs"));
+        }
         Ok(Layout {
             minor,
             offsets: row.offsets,
@@ -127,9 +134,13 @@ pub(crate) mod tests {
     use super::*;
 
     pub fn layout_of_3_12() -> Layout {
-        let row = versions::find(12, &[]).expect("it is known");
+        layout_of(12)
+    }
+
+    pub fn layout_of(minor: u8) -> Layout {
+        let row = versions::find(minor, &[]).expect("it is known");
         Layout {
-            minor: 12,
+            minor,
             offsets: row.offsets,
             fields: row.fields,
             runtime: 0x8000,

@@ -3,6 +3,7 @@
 //! another object now.
 use super::Layout;
 use crate::interpreters::{Code, mix_words};
+use crate::layout::PYTHON_TEXT_BYTES;
 use crate::v8::Memory;
 
 const NAME_CHARACTERS_MAX: usize = 256;
@@ -30,9 +31,8 @@ impl<M: Memory> Reader<'_, M> {
         }
         let fields = &self.layout.fields;
         let word = |offset| self.word(address.checked_add(offset)?);
-        let name = fields.code_qualified_name.unwrap_or(fields.code_name);
         let code = Code {
-            name: self.string(word(name)?, NAME_CHARACTERS_MAX)?,
+            name: self.string(word(fields.shown_name())?, NAME_CHARACTERS_MAX)?,
             file: self.string(word(fields.code_file)?, FILE_CHARACTERS_MAX)?,
             first_line: word(fields.code_first_line)? as u32,
             lines: self.bytes(word(fields.code_lines)?)?,
@@ -68,18 +68,46 @@ impl<M: Memory> Reader<'_, M> {
     fn check_of(&self, address: u64) -> Option<u64> {
         let offsets = &self.layout.offsets;
         let line = address.checked_add(u64::from(offsets.code_line))?;
-        let mut words = [0; 4];
-        if offsets.code_name == 0 {
-            for (i, word) in words.iter_mut().enumerate() {
-                *word = self.word(line.checked_add(i as u64 * 8)?)?;
+        if offsets.code_file != 0 {
+            let fields = &self.layout.fields;
+            let mut words = vec![self.word(line)? & 0xffff_ffff];
+            for offset in [fields.code_file, fields.shown_name()] {
+                self.check_text(self.word(address.checked_add(offset)?)?, &mut words)?;
             }
-            words[3] &= 0xffff_ffff;
-        } else {
-            let name = self.word(address.checked_add(u64::from(offsets.code_name))?)?;
-            let hash = self.word(name.checked_add(u64::from(offsets.name_hash))?)?;
-            words = [self.word(line)? & 0xffff_ffff, name, hash, 0];
+            return Some(mix_words(&words));
         }
+        let mut words = [0; 4];
+        for (i, word) in words.iter_mut().enumerate() {
+            *word = self.word(line.checked_add(i as u64 * 8)?)?;
+        }
+        words[3] &= 0xffff_ffff;
         Some(mix_words(&words))
+    }
+
+    /// Adds what the check has of a string: its address, its length and its last bytes.
+    fn check_text(&self, address: u64, words: &mut Vec<u64>) -> Option<()> {
+        let fields = &self.layout.fields;
+        let word = |offset| self.word(address.checked_add(offset)?);
+        let length = word(fields.string_length)?;
+        let state = (word(fields.string_state)? as u32) >> fields.string_kind_shift;
+        let is_ascii = state & STATE_ASCII != 0;
+        let data = if is_ascii { fields.string_ascii_data } else { fields.string_other_data };
+        let is_compact = state & STATE_COMPACT != 0;
+        let bytes = if is_compact { length.wrapping_mul(u64::from(state & 7)) } else { 0 };
+        let count = bytes.min(PYTHON_TEXT_BYTES as u64);
+        let start = address.checked_add(data)?.checked_add(bytes - count)?;
+        let mut text = [0; PYTHON_TEXT_BYTES];
+        let text = &mut text[..count as usize];
+        if !self.memory.read(start, text) {
+            return None;
+        }
+        words.extend([address, length]);
+        words.extend(text.chunks(8).map(|part| {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            u64::from_le_bytes(word)
+        }));
+        Some(())
     }
 
     fn word(&self, address: u64) -> Option<u64> {
@@ -156,7 +184,7 @@ pub fn line(layout: &Layout, code: &Code, address: u64, instruction: u64) -> u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interpreters::python::tests::layout_of_3_12;
+    use crate::interpreters::python::tests::{layout_of, layout_of_3_12};
     use crate::interpreters::tests::Words;
 
     const BIAS: u64 = 0x1000;
@@ -214,6 +242,42 @@ mod tests {
         assert_eq!(line(&layout, &code, CODE, start + 2), 0);
         assert_eq!(line(&layout, &code, CODE, 3), 0);
         assert_eq!(read(&layout, &whole, check ^ 1), None, "another code object is there");
+    }
+
+    /// Before 3.12, the strings of a code object tell it from the next one in its memory.
+    #[test]
+    fn the_check_covers_the_ends_of_the_file_and_of_the_name() {
+        let layout = layout_of(11);
+        let check = |file: &[u8], name: &[u8]| {
+            let mut words = Words::default();
+            words.put(CODE + 72, &7u32.to_le_bytes());
+            for (offset, value) in [(112, FILE), (128, NAME)] {
+                words.put_word(CODE + offset, value);
+            }
+            for (at, text) in [(FILE, file), (NAME, name)] {
+                put_string(&mut words, 0, at, 1 << 2 | 3 << 5, (48, text, text.len() as u64));
+            }
+            Reader { memory: &words, layout: &layout, bias: BIAS }.check_of(CODE)
+        };
+        let long = [b'x'; 100];
+        let with = |at: usize, byte| {
+            let mut changed = long;
+            changed[at] = byte;
+            changed
+        };
+        let base = check(&long, b"Shop.pay");
+        assert!(base.is_some());
+        for (file, name) in [
+            (&with(99, b'y')[..], &b"Shop.pay"[..]),
+            (&with(36, b'y'), b"Shop.pay"),
+            (&long[1..], b"Shop.pay"),
+            (b"", b"Shop.pay"),
+            (&long, b"Shop.buy"),
+            (&long, b"Shop.pa"),
+        ] {
+            assert_ne!(check(file, name), base, "{name:?} in {file:?}");
+        }
+        assert_eq!(check(&with(35, b'y'), b"Shop.pay"), base, "too far from the end");
     }
 
     #[test]

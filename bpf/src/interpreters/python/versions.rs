@@ -27,6 +27,13 @@ pub struct Fields {
     pub bytes_data: u64,
 }
 
+impl Fields {
+    /// Returns the offset of the name that is shown.
+    pub fn shown_name(&self) -> u64 {
+        self.code_qualified_name.unwrap_or(self.code_name)
+    }
+}
+
 /// Offsets of a version.
 pub struct Row {
     /// Offset in `_PyRuntime` of the pointer to the first interpreter.
@@ -81,8 +88,7 @@ fn of_3_8() -> Row {
             thread_id: 176,
             thread_frame: 24,
             code_line: 40,
-            code_name: 112,
-            name_hash: 24,
+            code_file: 104,
             frame_code: 32,
             frame_back: 24,
             frame_instruction: 104,
@@ -113,8 +119,7 @@ fn of_3_11() -> Row {
             thread_id: 152,
             thread_frame: 56,
             code_line: 72,
-            code_name: 120,
-            name_hash: 24,
+            code_file: 112,
             record_frame: 8,
             record_back: 16,
             frame_code: 32,
