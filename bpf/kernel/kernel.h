@@ -67,6 +67,10 @@ struct thread_struct {
   u64 fsbase;
 } __attribute__((preserve_access_index));
 
+struct sched_entity {
+  u64 sum_exec_runtime;
+} __attribute__((preserve_access_index));
+
 struct task_struct {
   u32 flags;
   s32 pid;
@@ -77,6 +81,7 @@ struct task_struct {
   void *stack;
   char comm[NAME_WORDS * 8];
   struct css_set *cgroups;
+  struct sched_entity se;
   struct thread_struct thread;
 } __attribute__((preserve_access_index));
 

@@ -272,6 +272,20 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
 // is full.
 #define SAMPLES_OF_CHECK 4
 
+// CPU time of a thread for which each sample of interpreted functions wakes the reader. Their names
+// must be read before the process ends, which may be after 200 ms; and the code of a Python module
+// is freed when its import ends.
+#define START_NANOS 5000000000ull
+
+static ALWAYS_INLINE int has_names_to_read(struct sample_head *head) {
+  if (head->interpreter != INTERPRETER_FOUND) return 0;
+  struct task_struct *task =
+      HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
+  u64 used = 0;
+  READ_TASK(used, task->se.sum_exec_runtime);
+  return used < START_NANOS;
+}
+
 static ALWAYS_INLINE int skip_sample(void) {
   struct cpu_state *state = find_state();
   if (state) state->skipped++;
@@ -324,6 +338,7 @@ static ALWAYS_INLINE int sample_task(struct perf_event_context *context, int is_
   u64 size = __builtin_offsetof(struct sample_record, frames) + frame_count * 8;
   FORGET_ORIGIN(size);
   if (size > sizeof(*sample)) return 0;
+  if (has_names_to_read(&sample->head)) state->walk.wake = BPF_RB_FORCE_WAKEUP;
   if (number % SAMPLES_OF_CHECK == 0 &&
       bpf_ringbuf_query(&ring, BPF_RB_AVAIL_DATA) > bpf_ringbuf_query(&ring, BPF_RB_RING_SIZE) / 4)
     state->walk.wake = BPF_RB_FORCE_WAKEUP;

@@ -11,6 +11,7 @@ use crate::layout::{
 use crate::v8::Memory;
 use std::sync::Arc;
 
+mod blocks;
 pub mod php;
 pub mod python;
 pub mod ruby;

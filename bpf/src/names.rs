@@ -5,8 +5,8 @@ use crate::layout::InterpretedFrame;
 use crate::system::{ProcessMemory, raise_thread_priority, thread_nanos};
 use crate::v8::{Function, Functions, Layout};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// A function after it was read; None if there is none.
@@ -20,7 +20,7 @@ pub enum Named {
 }
 
 /// A request to the thread.
-struct Request {
+pub struct Request {
     pid: u32,
     subject: Subject,
     slot: Slot,
@@ -57,21 +57,32 @@ const FUNCTIONS_MAX: usize = 8192;
 const REQUESTS_MAX: usize = 8192;
 
 pub struct Names {
-    requests: SyncSender<Request>,
-    pub thread_nanos: Arc<AtomicU64>,
+    requests: Sender<Vec<Request>>,
+    counts: Arc<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    waiting: AtomicUsize,
+    thread_nanos: AtomicU64,
 }
 
 impl Names {
     /// Starts the thread, which ends after this object is dropped and the last read has returned.
     pub fn start() -> Result<Names, String> {
-        let (requests, received) = sync_channel(REQUESTS_MAX);
-        let nanos = Arc::new(AtomicU64::new(0));
-        let of_thread = nanos.clone();
+        let (requests, received) = channel();
+        let counts = Arc::new(Counts::default());
+        let of_thread = counts.clone();
         std::thread::Builder::new()
             .name("bpf-names".to_owned())
             .spawn(move || answer(&received, &of_thread))
             .map_err(|error| format!("cannot start a thread: {error}"))?;
-        Ok(Names { requests, thread_nanos: nanos })
+        Ok(Names { requests, counts })
+    }
+
+    /// Returns the CPU time of the thread.
+    pub fn thread_nanos(&self) -> u64 {
+        self.counts.thread_nanos.load(Ordering::Relaxed)
     }
 
     /// Returns the slot for a JavaScript function; None if there are too many requests.
@@ -91,19 +102,23 @@ impl Names {
             return Some(slot.clone());
         }
         let (layout, functions) = (layout.clone(), slots.functions.clone());
-        let slot = self.request(pid, Subject::Script { layout, shared, functions })?;
+        let request = self.request(pid, Subject::Script { layout, shared, functions })?;
+        let slot = request.slot.clone();
         slots.known.insert(shared, slot.clone());
+        self.send(vec![request]);
         Some(slot)
     }
 
     /// Returns the slot for the code object of a frame. It stays empty if there are too many
-    /// requests. The check identifies the code object, so each is read only once.
+    /// requests. The check identifies the code object, so each is read only once: the caller sends
+    /// what was added to `requests`, all of a sample together, because each wakes the thread.
     pub fn find_code(
         &self,
         slots: &mut Slots,
         pid: u32,
         interpreter: &InProcess,
         frame: &InterpretedFrame,
+        requests: &mut Vec<Request>,
     ) -> Slot {
         if slots.codes.len() >= FUNCTIONS_MAX {
             slots.codes = HashMap::new();
@@ -113,23 +128,34 @@ impl Names {
             return slot.clone();
         }
         let subject = Subject::Interpreted { interpreter: interpreter.clone(), frame: *frame };
-        let Some(slot) = self.request(pid, subject) else { return Slot::default() };
+        let Some(request) = self.request(pid, subject) else { return Slot::default() };
+        let slot = request.slot.clone();
         slots.codes.insert(key, slot.clone());
+        requests.push(request);
         slot
     }
 
-    fn request(&self, pid: u32, subject: Subject) -> Option<Slot> {
-        let slot = Slot::default();
-        let request = Request { pid, subject, slot: slot.clone() };
-        self.requests.try_send(request).ok()?;
-        Some(slot)
+    /// Sends requests to the thread.
+    pub fn send(&self, requests: Vec<Request>) {
+        if !requests.is_empty() {
+            // The thread runs as long as this object exists.
+            let _ = self.requests.send(requests);
+        }
+    }
+
+    fn request(&self, pid: u32, subject: Subject) -> Option<Request> {
+        if self.counts.waiting.load(Ordering::Relaxed) >= REQUESTS_MAX {
+            return None;
+        }
+        self.counts.waiting.fetch_add(1, Ordering::Relaxed);
+        Some(Request { pid, subject, slot: Slot::default() })
     }
 }
 
-fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
+fn answer(requests: &Receiver<Vec<Request>>, counts: &Counts) {
     raise_thread_priority();
     let mut codes = Codes::default();
-    while let Ok(Request { pid, subject, slot }) = requests.recv() {
+    for Request { pid, subject, slot } in requests.iter().flatten() {
         let memory = ProcessMemory(pid);
         let found = match subject {
             Subject::Script { layout, shared, functions } => {
@@ -143,7 +169,8 @@ fn answer(requests: &Receiver<Request>, nanos: &AtomicU64) {
         };
         // Set only once, because each request has its own slot.
         let _ = slot.set(found);
-        nanos.store(thread_nanos(), Ordering::Relaxed);
+        counts.waiting.fetch_sub(1, Ordering::Relaxed);
+        counts.thread_nanos.store(thread_nanos(), Ordering::Relaxed);
     }
 }
 

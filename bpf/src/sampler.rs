@@ -1,6 +1,6 @@
 //! The sampling thread: reads samples and records from the kernel, keeps tables and mappings in the
 //! kernel up to date, and collects samples for its owner.
-use crate::batch::{Clock, EventKind, Frame, SampledProcess, Totals, name_text};
+use crate::batch::{Clock, EventKind, Totals};
 use crate::binaries::{Binaries, Binary, BinaryKind, Identity, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;
@@ -32,6 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+mod collect;
 mod tables;
 
 /// State that the sampling thread and its owner share.
@@ -202,8 +203,10 @@ struct Loop {
     no_path: Arc<str>,
     now: u64,
     next_housekeeping: u64,
-    /// Number of tables read by the last housekeeping.
+    /// Number of tables at the last housekeeping.
     tables_read: u64,
+    /// True if tables were read since free memory was returned.
+    has_free_memory: bool,
     is_only_listed: bool,
     is_paused: bool,
     next_take_in: u64,
@@ -264,6 +267,7 @@ impl Loop {
             now: monotonic(),
             next_housekeeping: 0,
             tables_read: 0,
+            has_free_memory: false,
             is_only_listed: options.pids.is_some(),
             is_paused: false,
             next_take_in: monotonic() + UNWANTED_NANOS,
@@ -282,7 +286,7 @@ impl Loop {
             let (sample_count, record_count) = self.turn();
             millis = if sample_count > 0 { WAIT_MILLIS } else { IDLE_WAIT_MILLIS };
             if record_count > 0 {
-                wait(&[self.shared.event.as_raw_fd()], GATHER_MILLIS);
+                wait(&descriptors[..2], GATHER_MILLIS);
             }
         }
         self.worker.close();
@@ -307,6 +311,7 @@ impl Loop {
         records.sort_by_key(|record| record.time);
         samples.sort_by_key(|sample| sample.head.time);
         let counts = (samples.len(), records.len());
+        self.request_names(&samples, &records);
         let mut records = records.into_iter().peekable();
         for sample in samples {
             while let Some(record) = records.next_if(|record| record.time <= sample.head.time) {
@@ -323,9 +328,9 @@ impl Loop {
             self.next_housekeeping = self.now + HOUSEKEEPING_NANOS;
             self.keep_house();
         }
-        self.totals.thread_nanos = [&self.worker.thread_nanos, &*self.names.thread_nanos]
-            .iter()
-            .fold(thread_nanos(), |sum, nanos| sum + nanos.load(Ordering::Relaxed));
+        self.totals.thread_nanos = thread_nanos()
+            + self.worker.thread_nanos.load(Ordering::Relaxed)
+            + self.names.thread_nanos();
         let mut waiting = self.shared.waiting.lock().expect("no panic holds it");
         waiting.totals = self.totals.clone();
         waiting.program_count = self.program_count;
@@ -677,88 +682,6 @@ impl Loop {
         self.changed.extend(without_space);
     }
 
-    fn collect(&mut self, sample: &Sample) {
-        let head = &sample.head;
-        let known = self.processes.get_mut(&head.pid).expect("the caller has it");
-        let mut waiting = self.shared.waiting.lock().expect("no panic holds it");
-        let now = || clock_nanos(libc::CLOCK_REALTIME) as u64;
-        let Some(batch) = waiting.batch_for_sample(self.waiting_bytes, now) else {
-            self.totals.dropped_samples += 1;
-            return;
-        };
-        let key = (head.pid, head.process_start, known.program);
-        let row = match batch.process_row(&key) {
-            Some(row) => row,
-            None => {
-                let details = known.details.clone().unwrap_or_default();
-                let executable =
-                    known.maps.list().iter().find(|mapped| {
-                        !mapped.path.is_empty() && *mapped.path == *details.executable
-                    });
-                let binary = executable.and_then(|at| {
-                    Some(batch.binary_row(at.binary.as_ref()?, &at.path, at.is_deleted))
-                });
-                let process = SampledProcess {
-                    pid: head.pid,
-                    start: head.process_start,
-                    parent: known.parent,
-                    name: name_text(&head.process_name),
-                    details,
-                    cgroup: known.cgroup.id,
-                    is_kernel_thread: head.is_kernel_thread != 0,
-                    binary: binary.unwrap_or(0),
-                };
-                batch.add_process(key, process)
-            }
-        };
-        let mut frames: Vec<Frame> = Vec::with_capacity(sample.user.len());
-        for frame in &sample.user {
-            let mut function = 0;
-            let address = match *frame {
-                UserFrame::Native(address) => address,
-                UserFrame::Script { address, shared } => {
-                    if let Some(layout) = &known.v8 {
-                        let slots = &mut known.functions;
-                        let slot = self.names.find(slots, head.pid, layout, shared, self.now);
-                        function =
-                            slot.map_or(0, |slot| batch.script_row(known.program, shared, &slot));
-                    }
-                    address
-                }
-                UserFrame::Interpreted(frame) => {
-                    // Changed mappings may contain another interpreter, or none.
-                    let Some(interpreter) = &known.interpreter else { continue };
-                    let slots = &mut known.functions;
-                    let slot = self.names.find_code(slots, head.pid, interpreter, &frame);
-                    let layout = &interpreter.layout;
-                    let row = batch.interpreted_row(known.program, &frame, layout, &slot);
-                    let binary = batch.binary_row(&self.unknown, &self.no_path, false);
-                    frames.push((0, binary, row));
-                    continue;
-                }
-            };
-            let mapped = known.maps.find(address);
-            let (binary, path, is_deleted) = match mapped {
-                Some(MappedCode { binary: Some(binary), path, is_deleted, .. }) => {
-                    (binary, path, *is_deleted)
-                }
-                _ => (&self.unknown, &self.no_path, false),
-            };
-            let is_in_file = binary.is_elf();
-            let at = match mapped {
-                Some(mapped) if is_in_file => address - mapped.start + mapped.offset,
-                _ => address,
-            };
-            frames.push((at, batch.binary_row(binary, path, is_deleted), function));
-            if let Some(serving) = self.binaries.serving(binary.id).map(|entry| entry.binary.id)
-                && let Some(entry) = self.binaries.get_mut(serving)
-            {
-                entry.used = head.time;
-            }
-        }
-        batch.add_sample(row, sample, &frames);
-    }
-
     fn keep_house(&mut self) {
         let now = self.now;
         if std::mem::take(&mut self.has_lost_records) {
@@ -775,11 +698,14 @@ impl Loop {
             }
         }
         let tables_read = self.totals.tables_built + self.totals.tables_failed;
-        if tables_read != self.tables_read {
-            self.tables_read = tables_read;
-            // Reading a large file takes 20 MB temporarily.
+        let has_read = tables_read != self.tables_read;
+        self.tables_read = tables_read;
+        // Reading a large file takes 20 MB temporarily. While programs start, memory that was
+        // returned would be requested again, and names would wait for it.
+        if !has_read && std::mem::take(&mut self.has_free_memory) {
             return_free_memory();
         }
+        self.has_free_memory |= has_read;
         for (first, count) in self.binaries.trim() {
             self.published.free_table(first, count, now);
         }

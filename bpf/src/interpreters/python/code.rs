@@ -2,6 +2,7 @@
 //! objects are checked, lengths are limited, and a check value shows if the address contains
 //! another object now.
 use super::Layout;
+use crate::interpreters::blocks::Blocks;
 use crate::interpreters::{Code, mix_words};
 use crate::layout::PYTHON_TEXT_BYTES;
 use crate::v8::Memory;
@@ -26,19 +27,27 @@ pub struct Reader<'a, M: Memory> {
 impl<M: Memory> Reader<'_, M> {
     /// Returns the code object at `address`; none if its check value differs.
     pub fn read(&self, address: u64, check: u64) -> Option<Code> {
+        let code = self.with_blocks(&Blocks::new(self.memory)).read_code(address, check)?;
+        // The code object may have been freed in the meantime, and its strings with it.
+        self.with_blocks(&Blocks::new(self.memory)).is_code(address, check)?.then_some(code)
+    }
+
+    fn with_blocks<'a>(&'a self, memory: &'a Blocks<'a, M>) -> Reader<'a, Blocks<'a, M>> {
+        Reader { memory, layout: self.layout, bias: self.bias }
+    }
+
+    fn read_code(&self, address: u64, check: u64) -> Option<Code> {
         if !self.is_code(address, check)? {
             return None;
         }
         let fields = &self.layout.fields;
         let word = |offset| self.word(address.checked_add(offset)?);
-        let code = Code {
+        Some(Code {
             name: self.string(word(fields.shown_name())?, NAME_CHARACTERS_MAX)?,
             file: self.string(word(fields.code_file)?, FILE_CHARACTERS_MAX)?,
             first_line: word(fields.code_first_line)? as u32,
             lines: self.bytes(word(fields.code_lines)?)?,
-        };
-        // The code object may have been freed in the meantime, and its strings with it.
-        self.is_code(address, check)?.then_some(code)
+        })
     }
 
     /// Returns whether the code object with this check value is at `address`, and is not freed.
