@@ -17,6 +17,9 @@ static struct python_thread *find_known_thread(u32 tid);
 #define PYTHON_PARTS_MAX 32
 // Largest number of interpreter calls that are added if unwinding ended too early.
 #define PYTHON_CALLS_MAX 64
+// Largest distance to the stack frame of a call that the native walk has skipped: code of Python's
+// just-in-time compiler has no frame pointer of its own, so its caller is passed over.
+#define SKIPPED_BYTES_MAX 16384
 
 static ALWAYS_INLINE u64 frame_word(struct python_walk *python, u32 offset) {
   return python->words[offset >> 3 & (PYTHON_FRAME_WORDS - 1)];
@@ -278,7 +281,8 @@ NOINLINE u32 place_python(u64 low, u64 address) {
   if (head->interpreter == INTERPRETER_UNSEEN) head->interpreter = begin_python(state, program);
   if (head->interpreter != INTERPRETER_FOUND || !state->python.frame) return 0;
   u64 anchor = state->python.anchor;
-  int is_here = anchor ? anchor - low < state->walk.rsp - low : is_in_loop(program, address);
+  int is_here = anchor ? anchor - low < state->walk.rsp - low || low - anchor < SKIPPED_BYTES_MAX
+                       : is_in_loop(program, address);
   if (is_here) head->interpreter = add_python_call(program);
   return 0;
 }
