@@ -16,6 +16,8 @@ import type { View } from './view.ts';
 
 /** Height of a level in CSS pixels. */
 export const rowHeightCss = 20;
+/** Parts of a drawing: 0 is the background, 1 the frames, 2 their names. */
+export const allParts = 2;
 const labelWidthMinCss = 24;
 const paddingCss = 4;
 /** Smallest width of a frame in a diff that has a sign for growth or loss. */
@@ -109,10 +111,10 @@ export class FramePainter {
   }
 
   /**
-   * Draws the visible frames; `scrollTop` is the distance of the root from its edge. Returns where
-   * they are.
+   * Draws the visible frames; `scrollTop` is the distance of the root from its edge, `parts` the
+   * last part that is drawn. Returns where the frames are; undefined if none is drawn.
    */
-  paint(scene: Scene, scrollTop: number, hasLabels = true): DrawPlan {
+  paint(scene: Scene, scrollTop: number, parts = allParts): DrawPlan | undefined {
     const context = this.#base;
     const { width, height } = context.canvas;
     const viewport: Viewport = {
@@ -125,11 +127,12 @@ export class FramePainter {
     };
     context.fillStyle = scene.palette.background;
     context.fillRect(0, 0, width, height);
+    if (parts === 0) return undefined;
     const plan = planDraw(scene.tree, scene.view, viewport);
     const ancestors = ancestorRows(scene);
     this.#paintBoxes(scene, plan, ancestors);
     if (scene.steps !== undefined) this.#markOneSided(scene, scene.steps, plan);
-    if (hasLabels) this.#paintLabels(scene, plan, ancestors);
+    if (parts === allParts) this.#paintLabels(scene, plan, ancestors);
     return plan;
   }
 
@@ -232,7 +235,7 @@ export class FramePainter {
   }
 }
 
-/** Sets the font; both weights have the same character width. */
+/** Both weights have the same character width. */
 function setFont(context: PaintContext, ratio: number, weight: 'normal' | 'bold'): void {
   context.font = `${weight} ${fontCss * ratio}px ${fontFamily}`;
   context.fontKerning = 'none';

@@ -1,7 +1,7 @@
 // Paints the graph on two canvases: frames below, hover and cursor above.
 import { findDepth } from '../tree/tree.ts';
 import type { DrawPlan } from './draw-plan.ts';
-import { FramePainter, type Scene, type Stripes } from './frame-painter.ts';
+import { allParts, FramePainter, type Scene, type Stripes } from './frame-painter.ts';
 import type { View } from './view.ts';
 
 /** Content of the upper canvas: hover, cursor, and outlines of frames with the same function. */
@@ -23,7 +23,7 @@ export class Painter {
   readonly #overlay: CanvasRenderingContext2D;
   #plan: DrawPlan | undefined;
   /** True if nothing is drawn on the upper canvas. */
-  #isOverlayEmpty = false;
+  #isOverlayEmpty = true;
 
   constructor(base: HTMLCanvasElement, overlay: HTMLCanvasElement, ratio: number) {
     const context = requireContext(base, false);
@@ -42,8 +42,8 @@ export class Painter {
   }
 
   /** Draws the visible frames; `scrollTop` is the distance of the root from its edge. */
-  paint(scene: Scene, scrollTop: number, hasLabels = true): void {
-    this.#plan = this.#frames.paint(scene, scrollTop, hasLabels);
+  paint(scene: Scene, scrollTop: number, parts = allParts): void {
+    this.#plan = this.#frames.paint(scene, scrollTop, parts);
   }
 
   /** Draws hover, cursor and frames with the same function on the upper canvas. */

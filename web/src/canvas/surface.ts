@@ -1,7 +1,7 @@
 // Canvases of the graph, as large as the viewport, with pointer, wheel and animation.
 import { depthCount, findDepth } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
-import { rowHeightCss, type Scene } from './frame-painter.ts';
+import { allParts, rowHeightCss, type Scene } from './frame-painter.ts';
 import { type Overlay, Painter } from './painter.ts';
 import { between, clampView, easeOut, equalViews, panBy, type View, zoomAround } from './view.ts';
 
@@ -65,8 +65,8 @@ export class Surface {
   #contentHeight = 0;
   #frame = 0;
   #baseDirty = false;
-  /** True after the first frame, which has no names, because boxes and names both take long. */
-  #isPainted = false;
+  /** Parts that are drawn. The first frames draw one more each, because each takes long once. */
+  #parts = 0;
   #drag: Drag | undefined;
   /** Timer for a long press, for browsers that do not open a context menu. */
   #longPress: ReturnType<typeof setTimeout> | undefined;
@@ -176,7 +176,7 @@ export class Surface {
 
   /**
    * Fits the canvases to the scroller; returns true if its size has changed. Canvases that are
-   * high enough are kept and cut off, because new canvases take longer than painting.
+   * high enough are cut off, because new ones take longer than the painting.
    */
   #fitCanvases(): boolean {
     const { scroller, holder, base, overlay } = this.#elements;
@@ -330,16 +330,15 @@ export class Surface {
     const scrollTop = this.#scrollTop;
     this.#shown = this.#advance(scene.view, time);
     const shown = { ...scene, view: this.#shown };
-    const isFirst = !this.#isPainted;
-    if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop, !isFirst);
-    // The upper canvas is empty during an animation, because the browser waits for its drawing
-    // process for each canvas that changes.
+    if (this.#baseDirty || this.#start !== undefined) painter.paint(shown, scrollTop, this.#parts);
+    // The upper canvas is empty during an animation: each canvas that changes makes the browser
+    // wait for its process that draws.
     const overlay =
       this.#start === undefined ? { ...this.#overlay, range: this.#drag?.range } : noOverlay;
     painter.paintOverlay(shown, overlay, scrollTop);
-    this.#baseDirty = false;
-    this.#isPainted = true;
-    if (isFirst || this.#start !== undefined) this.#request(true);
+    this.#baseDirty = this.#parts < allParts;
+    this.#parts = Math.min(allParts, this.#parts + 1);
+    if (this.#baseDirty || this.#start !== undefined) this.#request(true);
   }
 
   #advance(target: View, time: number): View {
