@@ -26,6 +26,7 @@ const script = testdata('functions.php');
 let sampler: Sampler;
 
 before(() => {
+  assert.ok(interpreters().length > 0, 'there is no PHP; TEST_PHPS may name it');
   sampler = openSampler(samplerOptions);
 });
 after(() => sampler.close());

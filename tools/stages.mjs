@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { runCampaigns } from './campaigns.mjs';
 import { ensureNative, nativeEnvironment } from './build-native.mjs';
+import { ensurePhp } from './php.mjs';
 import { ensureNativeTools, findCompiler } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
@@ -113,7 +114,7 @@ async function testNative(env) {
       [cargo, 'test', ...flags, ...where, '--', '--show-output'],
       cargoEnv,
     );
-    const tools = await ensureNativeTools(true);
+    const tools = { ...(await ensureNativeTools(true)), ...(await ensurePhp()) };
     const files = ['{bpf,native}/**/*.test.ts'];
     const ofNode = await runTests(files, { ...env, ...tools }, processes);
     return Object.fromEntries(

@@ -5,18 +5,10 @@
 // the paths as TEST_* variables; tests that are run separately get them from test-tools.json, which
 // test/support/tools.ts reads.
 import { spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { answers, canInstall, ensureUnpacked, installPackages } from './debian-packages.mjs';
 import { ensureJava8 } from './java-8.mjs';
 import { root, run, say, SetupError } from './setup.mjs';
 
@@ -438,7 +430,8 @@ async function fasterChromium(path) {
   return find(programs.find(({ variable }) => variable === 'TEST_CHROMIUM'));
 }
 
-function find({ variable, names, folders, isUsable }) {
+/** Returns the path of a program in the form of `programs`; undefined if there is none. */
+export function find({ variable, names, folders, isUsable }) {
   const given = process.env[variable];
   const path = (process.env.PATH ?? '').split(delimiter);
   const candidates = names.flatMap((name) => [...path, ...folders].map((at) => join(at, name)));
@@ -446,47 +439,11 @@ function find({ variable, names, folders, isUsable }) {
   return candidates.find((candidate) => existsSync(candidate) && isUsable(candidate));
 }
 
-function answers(path, args) {
-  return spawnSync(path, args, { stdio: 'ignore' }).status === 0;
-}
-
 function findVersion(path, args, [majorMin, minorMin]) {
   const { status, stdout } = spawnSync(path, args, { encoding: 'utf8' });
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
   if (status !== 0 || major === undefined) return false;
   return Number(major) > majorMin || (Number(major) === majorMin && Number(minor) >= minorMin);
-}
-
-const hasApt = existsSync('/usr/bin/apt-get');
-
-function canInstall() {
-  return hasApt && process.getuid?.() === 0;
-}
-
-async function installPackages(missing) {
-  if (!canInstall()) {
-    const choose = ({ packages }) => (hasApt ? choosePackages(packages) : packages[0]);
-    const names = missing.flatMap(choose).join(' ');
-    const command = `apt-get update && apt-get install --yes --no-install-recommends ${names}`;
-    throw new SetupError(
-      hasApt
-        ? `tests need programs that are not installed; run:\n\n    sudo sh -c '${command}'\n`
-        : `tests need ${missing.map((program) => program.names[0]).join(', ')}; on Debian:\n\n` +
-            `    ${command}\n`,
-    );
-  }
-  await run('apt-get', ['update', '-qq'], 'cannot update the list of packages');
-  const names = missing.flatMap((program) => choosePackages(program.packages));
-  say(`installing ${names.join(', ')} with apt`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const args = ['install', '-qq', '--yes', '--no-install-recommends', ...names];
-  await run('apt-get', args, 'cannot install what tests need', { env });
-}
-
-/** Returns the first choice whose packages are all known to apt. */
-function choosePackages(choices) {
-  const isKnown = (name) => answers('apt-cache', ['show', name]);
-  return choices.find((names) => names.every(isKnown)) ?? choices[0];
 }
 
 /**
@@ -618,30 +575,6 @@ const containerPackages =
 /** Returns the folder of containerd, runc, Docker and Podman. */
 function ensureContainerRuntimes() {
   return ensureUnpacked('container-runtimes', containerPackages);
-}
-
-/**
- * Unpacks Debian packages into a folder. They are not installed, because that would start their
- * services.
- */
-async function ensureUnpacked(name, packages) {
-  const path = join(folder, name);
-  const debs = `${path}.debs`;
-  if (existsSync(path)) return path;
-  if (!hasApt) throw new SetupError(`tests need the packages ${packages} of Debian`);
-  rmSync(debs, { recursive: true, force: true });
-  mkdirSync(debs);
-  say(`fetching ${packages} with apt`);
-  const failure = `cannot fetch ${packages}`;
-  await run('apt-get', ['download', '-qq', ...packages.split(' ')], failure, { cwd: debs });
-  const parts = `${path}.parts`;
-  rmSync(parts, { recursive: true, force: true });
-  for (const name of readdirSync(debs)) {
-    await run('dpkg', ['-x', join(debs, name), parts], `cannot unpack ${packages}`);
-  }
-  renameSync(parts, path);
-  rmSync(debs, { recursive: true });
-  return path;
 }
 
 /** Builds the program that parses manifests with the types of Kubernetes. */

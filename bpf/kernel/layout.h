@@ -456,21 +456,32 @@ struct ruby_walk {
 };
 
 #define PHP_CHECK_WORDS 7
+// Number of words of a frame.
+#define PHP_FRAME_WORDS 7
+// Number of words of a function that are read, and of those that have space.
+#define PHP_FUNCTION_WORDS 23
+#define PHP_FUNCTION_SPACE 32
 
 // PHP frames that have not been added yet.
 struct php_walk {
   // Address of the newest frame; 0 = none.
   u64 frame;
-  // Address of the frame that is being added, which is not the newest for delegating generators.
-  u64 current;
   // The outermost generator of those that delegate to one another, and how many of them are to be
   // added.
   u64 generator;
   u64 delegations;
   // A php_leaf.
   u64 leaf;
-  // Words of the check.
-  u64 words[PHP_CHECK_WORDS];
+  // The last function and its class; 0 = none. Frames often have the same ones.
+  u64 function;
+  u64 class;
+  // Words of the check of the last function, and the check.
+  u64 check_words[PHP_CHECK_WORDS];
+  u64 check;
+  // Content of the frame that is being added.
+  u64 frame_words[PHP_FRAME_WORDS];
+  // Content of the last function.
+  u64 words[PHP_FUNCTION_SPACE];
 };
 
 // Where the newest frame's current operation is.

@@ -14,7 +14,6 @@
 
 // Offsets in a frame, the same since PHP 7.1, in words: operation, function, object or class, flags
 // and caller.
-#define PHP_FRAME_WORDS 7
 #define PHP_FRAME_OPERATION 0
 #define PHP_FRAME_FUNCTION 3
 #define PHP_FRAME_OBJECT 4
@@ -51,10 +50,14 @@ static ALWAYS_INLINE u32 begin_php(struct cpu_state *state, u32 index) {
   php->frame = 0;
   php->delegations = 0;
   php->leaf = PHP_IN_REGISTER;
+  php->function = 0;
+  php->class = 0;
+  for (u32 i = 0; i < PHP_CHECK_WORDS; i++) php->check_words[i] = 0;
   state->sample.head.language = LANGUAGE_PHP;
   struct php_program *program = (struct php_program *)find_entry(index);
   if (!program) return INTERPRETER_NO_THREAD;
-  if (read_word(&php->frame, program->newest_frame)) return INTERPRETER_UNREADABLE;
+  // Memory of the globals does not exist until PHP has started.
+  if (read_word(&php->frame, program->newest_frame)) return INTERPRETER_NO_THREAD;
   return php->frame ? INTERPRETER_FOUND : INTERPRETER_NO_THREAD;
 }
 
@@ -73,31 +76,54 @@ static ALWAYS_INLINE u64 php_line(u64 operation, u64 operations, u64 count) {
   return line & 0xffffffff;
 }
 
-// Reads what does not change while a function exists: the names of the function and its class, and
-// its file, each with its hash, and its first line.
-static ALWAYS_INLINE int read_php_function(struct php_offsets *offsets, u64 function, u64 *head,
-                                           u64 *check) {
-  for (u32 i = 0; i < PHP_CHECK_WORDS; i++) check[i] = 0;
-  u64 class = head[PHP_FUNCTION_CLASS / 8];
-  check[0] = head[PHP_FUNCTION_NAME / 8];
-  if (read_php_hash(&check[1], check[0])) return -1;
-  if (class && read_word(&check[2], class + PHP_CLASS_NAME)) return -1;
-  if (read_php_hash(&check[3], check[2])) return -1;
-  if ((head[0] & 0xff) == PHP_IN_C) return 0;
-  if (read_memory(&check[4], 2 * sizeof(u64), function + offsets->function_file)) return -1;
-  check[6] = (u32)check[5];
-  return read_php_hash(&check[5], check[4]);
+// Returns the word of the current function at an offset.
+static ALWAYS_INLINE u64 php_function_word(struct php_walk *php, u32 offset) {
+  return php->words[offset >> 3 & (PHP_FUNCTION_SPACE - 1)];
+}
+
+// Reads a function, and the words of its check, which do not change while it exists: the names of
+// the function and its class, and its file, each with its hash, and its first line. Returns an
+// interpreter_status.
+static ALWAYS_INLINE u32 read_php_function(struct php_walk *php, struct php_offsets *offsets,
+                                           u64 function) {
+  if (function == php->function) return INTERPRETER_FOUND;
+  php->function = 0;
+  // Functions in C are shorter, so the page may end.
+  if (read_memory(php->words, PHP_FUNCTION_WORDS * 8, function) &&
+      (read_memory(php->words, 3 * 8, function) || (php->words[0] & 0xff) != PHP_IN_C))
+    return INTERPRETER_UNREADABLE;
+  u64 *check = php->check_words;
+  u32 kind = php->words[0] & 0xff;
+  if (kind != PHP_IN_C && kind != PHP_IN_PHP && kind != PHP_EVALUATED) return INTERPRETER_ODD;
+  check[0] = php_function_word(php, PHP_FUNCTION_NAME);
+  if (read_php_hash(&check[1], check[0])) return INTERPRETER_UNREADABLE;
+  u64 class = php_function_word(php, PHP_FUNCTION_CLASS);
+  if (class != php->class) {
+    php->class = 0;
+    check[2] = 0;
+    if (class && read_word(&check[2], class + PHP_CLASS_NAME)) return INTERPRETER_UNREADABLE;
+    if (read_php_hash(&check[3], check[2])) return INTERPRETER_UNREADABLE;
+    php->class = class;
+  }
+  u64 file = kind == PHP_IN_C ? 0 : php_function_word(php, offsets->function_file);
+  if (file != check[4]) {
+    check[4] = 0;
+    if (read_php_hash(&check[5], file)) return INTERPRETER_UNREADABLE;
+    check[4] = file;
+  }
+  check[6] = kind == PHP_IN_C ? 0 : (u32)php_function_word(php, offsets->function_file + 8);
+  php->check = mix_words(check, PHP_CHECK_WORDS);
+  php->function = function;
+  return INTERPRETER_FOUND;
 }
 
 // Returns the line of a frame's operation; 0 if it is unknown.
-static ALWAYS_INLINE u64 find_php_line(struct php_offsets *offsets, u64 function, u64 frame,
+static ALWAYS_INLINE u64 find_php_line(struct php_walk *php, struct php_offsets *offsets, u64 frame,
                                        u64 operation, u64 leaf) {
-  u64 count;
-  u64 operations;
   if (leaf == PHP_UNKNOWN) return 0;
-  if (read_word(&count, function + offsets->function_count)) return 0;
-  if (read_word(&operations, function + offsets->function_operations)) return 0;
-  count &= 0xffffffff;
+  u32 at = offsets->function_count;
+  u64 count = php_function_word(php, at) >> (at & 4) * 8 & 0xffffffff;
+  u64 operations = php_function_word(php, offsets->function_operations);
   u64 line = 0;
   if (leaf == PHP_IN_REGISTER && leaf_register(PHP_FRAME_REGISTER) == frame)
     line = php_line(leaf_register(PHP_OPERATION_REGISTER), operations, count);
@@ -109,46 +135,40 @@ static ALWAYS_INLINE u64 find_php_line(struct php_offsets *offsets, u64 function
 static ALWAYS_INLINE u32 add_php_function(struct cpu_state *state, struct php_offsets *offsets,
                                           u64 frame, u64 *words) {
   struct sample_record *sample = &state->sample;
+  struct php_walk *php = &state->php;
   u64 function = words[PHP_FRAME_FUNCTION];
-  u64 leaf = state->php.leaf;
-  state->php.leaf = PHP_IN_FRAME;
+  u64 leaf = php->leaf;
+  php->leaf = PHP_IN_FRAME;
   // Placeholders for generators and calls from C.
   if (!function) return INTERPRETER_MORE;
   if (function & 7 || function > ADDRESS_MASK) return INTERPRETER_ODD;
-  u64 head[3];
-  u64 *check = state->php.words;
-  if (read_memory(head, sizeof(head), function)) return INTERPRETER_UNREADABLE;
-  u32 kind = head[0] & 0xff;
-  if (kind != PHP_IN_C && kind != PHP_IN_PHP && kind != PHP_EVALUATED) return INTERPRETER_ODD;
-  if (kind == PHP_IN_C && !head[PHP_FUNCTION_NAME / 8]) return INTERPRETER_MORE;
-  if (read_php_function(offsets, function, head, check)) return INTERPRETER_UNREADABLE;
+  u32 result = read_php_function(php, offsets, function);
+  if (result != INTERPRETER_FOUND) return result;
+  u64 *check = php->check_words;
+  u64 head = php->words[0];
+  u32 is_in_c = (head & 0xff) == PHP_IN_C;
+  if (is_in_c && !check[0]) return INTERPRETER_MORE;
   u64 line = 0;
-  if (kind != PHP_IN_C)
-    line = find_php_line(offsets, function, frame, words[PHP_FRAME_OPERATION], leaf);
+  if (!is_in_c) line = find_php_line(php, offsets, frame, words[PHP_FRAME_OPERATION], leaf);
   if (sample->head.user_count + PHP_CLOSURE_WORDS > USER_WORDS_MAX) return INTERPRETER_TRUNCATED;
-  u64 mixed = mix_words(check, PHP_CHECK_WORDS);
-  if (head[0] >> 32 >> (offsets->closure_bit & 31) & 3) {
+  if (head >> 32 >> (offsets->closure_bit & 31) & 3) {
     if (check[0] & 7 || check[0] > ADDRESS_MASK) return INTERPRETER_ODD;
-    add_checked(sample, check[0] | PHP_CLOSURE_MARK, line, mixed);
+    add_checked(sample, check[0] | PHP_CLOSURE_MARK, line, php->check);
     add_frame(sample, (check[2] & ADDRESS_MASK) | check[6] << ADDRESS_BITS);
     add_frame(sample, (check[4] & ADDRESS_MASK) | check[6] >> 16 << ADDRESS_BITS);
   } else {
-    add_checked(sample, function, line, mixed);
+    add_checked(sample, function, line, php->check);
   }
-  int ends = kind != PHP_IN_C && words[PHP_FRAME_FLAGS] & PHP_FRAME_ENDS;
-  return ends ? INTERPRETER_FOUND : INTERPRETER_MORE;
+  return !is_in_c && words[PHP_FRAME_FLAGS] & PHP_FRAME_ENDS ? INTERPRETER_FOUND
+                                                             : INTERPRETER_MORE;
 }
 
-// Adds the current frame.
-NOINLINE u32 add_php_frame(u32 program) {
+// Adds a frame, which has been read.
+NOINLINE u32 add_php_frame(u32 program, u64 frame) {
   struct cpu_state *state = find_state();
   struct php_offsets *offsets = find_php_offsets(program);
   if (!state || !offsets) return INTERPRETER_ODD;
-  u64 frame = state->php.current;
-  u64 words[PHP_FRAME_WORDS];
-  if (frame & 7) return INTERPRETER_ODD;
-  if (read_memory(words, sizeof(words), frame)) return INTERPRETER_UNREADABLE;
-  return add_php_function(state, offsets, frame, words);
+  return add_php_function(state, offsets, frame, state->php.frame_words);
 }
 
 // Returns the generator that is `depth` delegations away from the outermost one; 0 if there are
@@ -181,17 +201,21 @@ NOINLINE u32 add_next_php_frame(u32 program) {
   struct php_offsets *offsets = find_php_offsets(program);
   if (!state || !offsets) return INTERPRETER_ODD;
   struct php_walk *php = &state->php;
-  if (php->delegations) {
+  u64 *words = php->frame_words;
+  u64 frame = php->frame;
+  u32 is_delegating = php->delegations != 0;
+  if (is_delegating) {
     u64 generator = find_php_generator(program, php->generator, --php->delegations);
-    if (!generator || read_word(&php->current, generator + offsets->generator_frame))
+    if (!generator || read_word(&frame, generator + offsets->generator_frame))
       return INTERPRETER_UNREADABLE;
-    u32 result = add_php_frame(program);
+  }
+  if (!frame) return INTERPRETER_FOUND;
+  if (frame & 7) return INTERPRETER_ODD;
+  if (read_memory(words, sizeof(php->frame_words), frame)) return INTERPRETER_UNREADABLE;
+  if (is_delegating) {
+    u32 result = add_php_frame(program, frame);
     return result == INTERPRETER_FOUND ? INTERPRETER_MORE : result;
   }
-  u64 frame = php->frame;
-  u64 words[PHP_FRAME_WORDS];
-  if (!frame) return INTERPRETER_FOUND;
-  if (read_memory(words, sizeof(words), frame)) return INTERPRETER_UNREADABLE;
   php->frame = words[PHP_FRAME_CALLER];
   u64 object = words[PHP_FRAME_OBJECT];
   if (!words[PHP_FRAME_FUNCTION] && frame - object == offsets->generator_placeholder) {
@@ -199,8 +223,7 @@ NOINLINE u32 add_next_php_frame(u32 program) {
     php->delegations = count_php_delegations(program, object);
     return INTERPRETER_MORE;
   }
-  php->current = frame;
-  return add_php_frame(program);
+  return add_php_frame(program, frame);
 }
 
 NOINLINE u32 add_php_part(u32 program) {
