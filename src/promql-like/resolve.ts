@@ -46,7 +46,7 @@ export function findProfileTypes(
   throw new QueryError(ambiguityReason(profile.text, types), text, profile.span);
 }
 
-/** Creates the error for a short form, which names the nearest known types. */
+/** Creates the error for an unknown short form. The error names the nearest known types. */
 function unknownProfileType(
   { profile, text }: Selector,
   known: readonly ProfileType[],

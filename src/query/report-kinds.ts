@@ -25,7 +25,6 @@ export interface ReportParts {
   readonly ratio: BaseRatio;
   /** Label names, for a report about labels. */
   readonly seriesLabels: readonly string[];
-  /** Memory of the report. */
   readonly memory: ColumnMemory;
   /** Returns the tree, for a report about calls. */
   readonly tree: () => CallTree;

@@ -29,8 +29,8 @@ export class FrameSums {
     const { flat: flatWords, cumulative: words } = bothWords(tree);
     const baseWords = base && bothWords(base);
     const { target } = this;
-    // Keys are small numbers of names and locations, so an array lookup takes a sixth of the time
-    // of a hash table.
+    // Keys are small numbers of names and locations, so an array can be used, which takes a sixth
+    // of the time of a hash table.
     const targetByKey = new Int32Array(largest(key, length) + 1);
     for (let row = 1; row < length; row += 1) {
       const at = row * 2;

@@ -26,7 +26,7 @@ export interface EncodedStream {
   moveTo(target: Uint8Array, at: number): void;
 }
 
-/** Encodes one batch of `rowCount` rows as one array. */
+/** Encodes one batch of `rowCount` rows as a single byte array. */
 export function encodeIpcStream(
   columns: Iterable<ArrowColumn>,
   rowCount: number,

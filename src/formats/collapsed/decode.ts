@@ -31,7 +31,7 @@ export interface CollapsedStacks {
 }
 
 /**
- * Converts a file to one profile. Lines without an integer count are skipped if they are the
+ * Converts a file to one profile. Lines without an integer count are skipped if they are a
  * minority.
  *
  * Errors: DecodeError for the first line that could not be read, for values beyond int64, and for

@@ -248,7 +248,7 @@ class Table {
   readonly #rows: readonly JsonValue[];
   readonly #schema: JsonValue;
   readonly #columns = new Map<string, number | undefined>();
-  /** Row whose values were listed last. */
+  /** Row whose values are in `#last`. */
   #lastRow = -1;
   #last: readonly JsonValue[] = [];
 

@@ -22,7 +22,7 @@ export interface ImportedFile extends ImportedContent {
 }
 
 /**
- * Imports a file in a thread, which may take over the memory of its content.
+ * Imports a file in a thread. The thread may take over the memory of the file's content.
  *
  * Errors: as in importFile; 'cancelled', 'internal'.
  */

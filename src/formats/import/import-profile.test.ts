@@ -46,7 +46,7 @@ test('a count that is not a whole number of int64 is refused with its line', () 
   );
 });
 
-/** Returns the offsets of each sample in the first profile, in milliseconds. */
+/** Returns the time offsets of each sample in the first profile, in milliseconds. */
 function importOffsets(text: string): number[][] {
   const context = { timeNanos: 1n, durationNanos: 0n, counts: plainCounts };
   const {

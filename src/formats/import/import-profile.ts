@@ -136,7 +136,7 @@ export function recognise(bytes: Uint8Array): RecognisedFile {
   return /^\s*\{/.test(text) ? recogniseJson(bytes) : { format: detectTextFormat(bytes) };
 }
 
-/** Known kinds of JSON that cannot be read, by their fields. */
+/** Kinds of JSON that are recognized by their fields but cannot be read. */
 const unreadJson: readonly (readonly [fields: readonly string[], why: string])[] = [
   [['traceEvents'], 'it is a trace of Chrome; save the CPU profile of its Performance panel'],
   [['snapshot', 'nodes', 'strings'], 'it is a heap snapshot of V8, not a profile'],

@@ -17,7 +17,7 @@ const sniffedLinesMax = 64;
 /** Matches a stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */
 const placedLine = /\S \([^()]+\.\w+:\d+\) \d+$/;
 
-/** Beginnings of known formats that cannot be read. */
+/** Beginnings of formats that are recognized but cannot be read. */
 const unreadKinds: readonly (readonly [form: RegExp, why: string])[] = [
   [/^\s*<svg|^\s*<\?xml[^]*<svg/i, 'it is an SVG picture; push the data that it was made from'],
   [/^\s*<(?:!doctype|html|head|body)\b/i, 'it is an HTML page, as of a wrong path or a log-in'],

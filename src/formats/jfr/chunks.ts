@@ -12,7 +12,7 @@ const magic = [0x46, 0x4c, 0x52, 0x00];
 const versionRead = 2;
 const compressedFlag = 1;
 
-/** A chunk whose header was read. Offsets are relative to the file. */
+/** A chunk whose header was read. Offsets are counted from the start of the file. */
 export interface JfrChunk {
   /** Number of the chunk, counted from 1. */
   readonly number: number;

@@ -87,9 +87,9 @@ export class SampleSet {
   }
 
   /**
-   * Writes the samples. `factor` multiplies counts, and `shift` is added to their times after the
-   * start of the recording. `budget` limits the frames and labels that all profiles may still
-   * write.
+   * Writes the samples. `factor` multiplies counts. `shift` is added to the times of samples, which
+   * count from the start of the recording. `budget` limits the frames and labels that all profiles
+   * together may still write.
    */
   write(
     { sampleTypes }: JfrKind,

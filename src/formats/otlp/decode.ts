@@ -591,7 +591,7 @@ class Symbols {
     this.#writer = writer;
   }
 
-  /** Returns locations of the pprof, leaf first. */
+  /** Returns the locations of a stack in the pprof profile, leaf first. */
   stack(row: number): number[] {
     return this.#dictionary.stack(row).map((location) => {
       const known = this.#locations.get(location);

@@ -142,7 +142,7 @@ class Encoder {
     return sample;
   }
 
-  /** Writes locations, then mappings and functions: each table assigns the ids of the next one. */
+  /** Writes locations, then mappings and functions. Each table assigns ids for the next table. */
   writeSymbols(): void {
     const facts: MappingFacts[] = [];
     const { rows } = this.#locations;

@@ -1,4 +1,4 @@
-// Stacks as a tree of frames, each with a value: for formats whose samples refer to nodes.
+// Stacks as a tree of frames with values, for formats whose samples refer to nodes of a tree.
 import { sampleTimesMax } from '../../model/limits.ts';
 import type { PprofWriter, WrittenTimes } from '../pprof/writer.ts';
 

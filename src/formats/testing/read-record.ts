@@ -1,4 +1,4 @@
-// Reads Arrow records as Parca's UI does: with flechette, and LZ4 from another package.
+// Reads Arrow records as Parca's UI does: with flechette, and with LZ4 from another package.
 import { CompressionType, setCompressionCodec, tableFromIPC, type Table } from '@uwdata/flechette';
 import { compressFrameSync, decompressFrameSync } from 'lz4-napi';
 

@@ -68,7 +68,7 @@ function printSpan({ timeNanos, durationNanos }: ProfileTimes): string {
   return `${timeNanos}+${durationNanos}`;
 }
 
-/** Parses the string of `printSpan`; undefined for "", the value of a group without profiles. */
+/** Parses the result of `printSpan`; undefined for "", which a group without profiles has. */
 export function parseSpan(text: string): ProfileTimes | undefined {
   if (text === '') return undefined;
   const [timeNanos, durationNanos] = text.split('+').map(BigInt);

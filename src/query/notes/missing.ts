@@ -11,7 +11,7 @@ export function missingSentences(missing: readonly string[]): string[] {
   return [...all.slice(0, sentencesMax), `and ${all.length - sentencesMax} more`];
 }
 
-/** Throws AppError 'data-loss' if data is missing, for answers that cannot report it otherwise. */
+/** Throws AppError 'data-loss' if data is missing; for answers that cannot report missing data. */
 export function throwMissing(what: string, missing: readonly string[]): void {
   if (missing.length === 0) return;
   throw new AppError('data-loss', `cannot ${what}: ${missingSentences(missing).join('; ')}`);

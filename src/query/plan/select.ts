@@ -144,7 +144,7 @@ async function findTypes(
 const namedTypesMax = 6;
 
 /**
- * Returns the error for a selector without a type, which names the types of the selected profiles.
+ * Returns the error for a selector without a type. It names the types of the selected profiles.
  */
 async function typeIsMissing(
   { matchers }: Selector,

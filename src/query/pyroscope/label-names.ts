@@ -15,7 +15,7 @@ export function isServiceName(name: string): boolean {
   return serviceNames.has(name);
 }
 
-/** Name that conditions use for `__name__`, which the query language does not treat as a label. */
+/** Name for `__name__` in conditions: the query language does not treat `__name__` as a label. */
 const nameLabel = '__profile_name__';
 
 /** Returns the name of a label in Pyroscope's notation. */

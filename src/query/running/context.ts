@@ -18,7 +18,7 @@ export interface Turn {
 /** A caller whose answer may be reused for other callers. */
 export interface RecordedCaller extends QueryCaller {
   /**
-   * Querier to use instead of the store, which records the data that the answer is computed from.
+   * Querier to use instead of the store. It records the data that the answer is computed from.
    */
   readonly recorder?: RecordingQuerier;
 }

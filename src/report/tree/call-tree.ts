@@ -47,7 +47,6 @@ export interface CallTree {
   readonly depthMax: number;
   /** Values of a diff's base. */
   readonly base: BaseValues | undefined;
-  /** Sources of the rows. */
   readonly sources: TreeSources;
   /** Returns 1 for each row without an ancestor of the same key; 0 for all rows of a chart. */
   readonly outermostRows: () => Uint8Array;

@@ -12,7 +12,7 @@ export type FieldType =
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'fixed'; readonly width: number };
 
-/** A column, or a part of one. */
+/** A column, or a part of a column. */
 export interface Field {
   readonly name: string;
   /** Type of the values; for a dictionary, the type of its entries. */

@@ -29,7 +29,7 @@ export interface BoolVector extends VectorHead {
   readonly bits: Uint8Array;
 }
 
-/** Strings: bytes `starts[i] .. ends[i]` of the memory. A null is empty. */
+/** Strings: string i is bytes `starts[i] .. ends[i]` of the memory. A null is an empty string. */
 export interface TextVector extends VectorHead {
   readonly kind: 'text';
   readonly starts: Uint32Array;
@@ -56,7 +56,7 @@ export interface RunsVector extends VectorHead {
   readonly values: Vector;
 }
 
-/** Row numbers of a dictionary; they are not checked against its length. */
+/** Row numbers of a dictionary. They are not checked against the dictionary's length. */
 export interface DictionaryVector extends VectorHead {
   readonly kind: 'dictionary';
   readonly id: number;
