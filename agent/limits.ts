@@ -2,49 +2,60 @@
 
 const mebi = 1024 * 1024;
 
-/** Bytes that are read of a file below /proc; command lines and environments may be longer. */
+/** Bytes that are read from a file below /proc; command lines and environments may be longer. */
 export const procFileBytesMax = 256 * 1024;
-/** Bytes of a package.json that is read for the name of a service. */
+/** Largest package.json that is read to find the name of a service, in bytes. */
 export const packageBytesMax = 256 * 1024;
 /**
- * Characters of a command line that are kept as a label; the server accepts label values of 4,096
- * bytes.
+ * Characters of a command line that are kept as a label; the server accepts label values of up to
+ * 4,096 bytes.
  */
 export const commandLineLengthMax = 1_024;
-/** Running programs whose labels are remembered; the least recently sampled are dropped first. */
+/**
+ * Number of running programs whose labels are remembered; the least recently sampled programs are
+ * dropped first.
+ */
 export const processesMax = 32_768;
 /**
- * Time after which a process that relabeling drops is no longer sampled: by then its labels are
- * complete.
+ * Time after which a process that relabeling drops is no longer sampled. Its labels are complete by
+ * then.
  */
 export const settledMillis = 10_000;
 /** Number of ended programs that are remembered, with 2 KB each. */
 export const endedProgramsMax = 1_024;
 /** Time after which labels are read again, as in Parca (--profiling-label-ttl). */
 export const labelLifeMillis = 600_000;
-/** Containers of one runtime, and of the kubelet's log folder, that are remembered. */
+/** Number of containers that are remembered for each runtime, and for the kubelet's log folder. */
 export const containersMax = 8_192;
 /** Time after which the kubelet's log folder is searched again for an unknown container. */
 export const containerRetryMillis = 30_000;
 /**
- * Time between two lists from the kubelet, which does not report changes; a list of 110 pods has
- * several MB.
+ * Time between two requests to the kubelet for a list of pods. The kubelet does not report changes,
+ * and a list of 110 pods has several MB.
  */
 export const kubeletPollMillis = 10_000;
-/** Longest wait for a response of a container runtime, because a batch of samples waits for it. */
+/**
+ * Longest wait for a response of a container runtime; it is short, because a batch of samples has
+ * to wait, too.
+ */
 export const runtimeMillisMax = 2_000;
 /** Longest pause between two attempts to watch a runtime. */
 export const runtimeRetryMillisMax = 30_000;
 /**
- * Bytes of a list of containers: 1,000 containers take 2 MB, with the specs of containerd 20 MB.
+ * Bytes of a list of containers. A list of 1,000 containers has 2 MB, or 20 MB with containerd's
+ * specs.
  */
 export const runtimeAnswerBytesMax = 64 * mebi;
-/** Users whose container engines are remembered; the least recently seen are dropped first. */
+/**
+ * Number of users whose container engines are remembered; the least recently seen users are dropped
+ * first.
+ */
 export const userEnginesMax = 64;
-/** Containers of one user that are remembered. */
+/** Number of containers that are remembered for each user. */
 export const userContainersMax = 256;
 /**
- * Longest wait for a response of a user's engine: a batch waits for it, and the user controls it.
+ * Longest wait for a response of a user's engine. It is short, because the user controls the
+ * engine, and a batch of samples has to wait.
  */
 export const userRuntimeMillisMax = 500;
 /** Bytes of a list of a user's containers; 256 containers take about 500 KB. */
@@ -53,16 +64,14 @@ export const userAnswerBytesMax = 2 * mebi;
 export const instanceMillisMax = 2_000;
 /** Time between two requests for information about the cloud instance. */
 export const instanceRetryMillis = 60_000;
-/**
- * Bytes of a response about the cloud instance; responses of AWS and Azure have a few kilobytes.
- */
+/** Bytes of a response about the cloud instance; AWS and Azure send a few kilobytes. */
 export const instanceAnswerBytesMax = 64 * 1024;
 /** Bytes of the file in which ECS describes a container. */
 export const ecsFileBytesMax = 64 * 1024;
 
 /**
- * Bytes of samples that wait for the agent, which gets little CPU time on a busy host. They hold
- * two minutes of samples of 64 busy CPUs at 19 Hz.
+ * Bytes of samples that may wait for the agent, which gets little CPU time on a busy host. This is
+ * enough for two minutes of samples from 64 busy CPUs at 19 Hz.
  */
 export const waitingBytesMax = 64 * mebi;
 
@@ -70,7 +79,7 @@ export const waitingBytesMax = 64 * mebi;
 export const perfMapBytesMax = 64 * mebi;
 /** Symbols of a perf map: sorting more at each read would take over a tenth of a second. */
 export const perfMapSymbolsMax = 250_000;
-/** Bytes of all perf maps that are read at once; the rest is read the next time. */
+/** Bytes that are read from all perf maps at a time; the rest is read the next time. */
 export const perfMapReadingBytesMax = 2 * mebi;
 /** Characters of a function's name; longer names are cut. */
 export const functionNameLengthMax = 1_024;
@@ -79,20 +88,21 @@ export const perfMapRereadMillis = 500;
 /** Symbols of all perf maps in memory. */
 export const perfMapsSymbolsMax = 500_000;
 /**
- * Number of symbols that a process without symbols counts as, so that such processes are limited.
+ * Number of symbols that is counted for a process with fewer symbols, so that the number of such
+ * processes is limited, too.
  */
 export const perfMapSymbolsLeast = 16;
-/** Bytes of a jitdump that are read; they do not include machine code, which is skipped. */
+/** Bytes that are read from a jitdump, not counting machine code, which is skipped. */
 export const jitDumpBytesMax = 64 * mebi;
 /** Lines of all functions in a jitdump; a line takes 16 bytes. */
 export const jitDumpLinesMax = 500_000;
-/** Bytes of a record with the lines of one function; a larger record is skipped. */
+/** Largest record with the lines of one function, in bytes; a larger record is skipped. */
 export const jitDumpRecordBytesMax = mebi;
 /** Bytes of /proc/PID/maps that are searched for a jitdump; about 80,000 mappings. */
 export const jitDumpMapsBytesMax = 8 * mebi;
 /**
- * Time between two searches for the jitdump of a process. It grows fourfold with each search
- * without success, up to the second limit, because most runtimes do not write jitdumps.
+ * Time between two searches for the jitdump of a process. Each search that finds nothing quadruples
+ * it, up to the second limit, because most runtimes do not write jitdumps.
  */
 export const jitDumpSearchMillis = 1_000;
 export const jitDumpSearchMillisMax = 600_000;
@@ -105,7 +115,7 @@ export const kallsymsRereadMillis = 600_000;
 export const executableFactsMax = 4_096;
 /** Bytes of the section of a file that names its compilers. */
 export const commentBytesMax = 65_536;
-/** Bytes of symbols in memory; the symbols of Node take 4 MB, and its names stay in the file. */
+/** Bytes of symbols in memory. The symbols of Node take 4 MB; their names stay in the file. */
 export const symbolTableBytesMax = 32 * mebi;
 /** Bytes of names in memory; a host usually runs code of a few thousand functions. */
 export const heldNamesBytesMax = 4 * mebi;
@@ -114,11 +124,16 @@ export const symbolNameBytesMax = 4_096;
 
 /** Time from the start to the first batch; short, so that users soon see something. */
 export const firstReportMillis = 1_000;
-/** Bytes of garbage (objects and arrays) that start a garbage collection. */
+/** Bytes of garbage (objects and arrays) after which a garbage collection starts. */
 export const garbageBytesMax = 8 * mebi;
-/** Profiles in one WriteArrow request; 8 MiB if each has 1,000 stacks of its own. */
+/**
+ * Profiles in one WriteArrow request. The request has 8 MiB if each profile has 1,000 stacks that
+ * no other profile has.
+ */
 export const profilesPerRecordMax = 256;
-/** Processes that the status page shows, those with the most samples first. */
+/**
+ * Number of processes that the status page shows, starting with the process with the most samples.
+ */
 export const statusRowsMax = 200;
 /** Longest CPU profile that the status page offers, in seconds. */
 export const statusProfileSecondsMax = 60;
@@ -131,12 +146,15 @@ export const uploadBytesMax = 1_000_000_000;
 export const uploadRetryMillis = 300_000;
 /** Time between two requests about a file that the server has. */
 export const uploadRecheckMillis = 3_600_000;
-/** Build ids whose uploads are remembered; the add-on remembers as many files. */
+/**
+ * Number of build ids whose uploads are remembered; the add-on remembers the same number of files.
+ */
 export const uploadsRememberedMax = 8_192;
-/** Split DWARF of one program that parcatool packs in memory: 1 GiB of .dwo files. */
+/** Bytes of split DWARF (.dwo files) of one program that parcatool packs in memory. */
 export const splitDwarfBytesMax = 1024 ** 3;
 /**
- * Split DWARF of one program that the agent packs in memory, one program at a time, because its
- * host has other work. A package (.dwp) is read in pieces, whatever its size.
+ * Bytes of split DWARF that the agent packs in memory for one program. The agent packs one program
+ * at a time, because the host's memory is needed for other work. A package (.dwp) of any size is
+ * read in pieces.
  */
 export const agentSplitDwarfBytesMax = 64 * mebi;

@@ -1,9 +1,9 @@
-// Capabilities that the agent keeps, and features that need them.
+// Capabilities that the agent keeps, and the features that need them.
 import { readFileSync } from 'node:fs';
 
 /**
- * Capabilities that the agent uses. The sampler reports missing capabilities without which it
- * cannot start.
+ * Capabilities that the agent uses. The sampler itself reports a missing capability if it cannot
+ * start without it.
  */
 const used: readonly {
   readonly name: string;
@@ -26,7 +26,8 @@ const used: readonly {
     number: 23,
     without: 'on a busy host new processes have incomplete stacks for longer',
   },
-  // Needed for the memory of the kernel programs before kernel 5.11.
+  // Before Linux 5.11, the memory of BPF programs counts towards a limit that this capability can
+  // raise.
   { name: 'CAP_SYS_RESOURCE', number: 24, without: '' },
 ];
 const administrator = 21;
@@ -34,8 +35,8 @@ const administrator = 21;
 const writeAnywhere = 1;
 
 /**
- * Returns the numbers of the capabilities to keep. Files and folders on the command line, and
- * sockets of users, may belong to other users, which needs one more capability.
+ * Returns the numbers of the capabilities to keep. One more capability is needed if files and
+ * folders on the command line, or container sockets, may belong to other users.
  */
 export function keptCapabilities(args: readonly string[]): readonly number[] {
   const paths = /^--(queue-directory|local-store-directory|config-path)\b/;

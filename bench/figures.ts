@@ -30,7 +30,7 @@ export function threadMillis(pid: number): number {
 }
 
 /**
- * Returns the total time in milliseconds that the threads of this process have waited for a core.
+ * Returns how long the threads of this process have waited for a core in total, in milliseconds.
  */
 export function waitedMillis(): number {
   let nanos = 0;

@@ -15,13 +15,13 @@ import type { RelabelRule } from '../../src/model/relabel.ts';
 
 /** Content of the config file. */
 export interface AgentConfig {
-  /** Undefined if the file has no rules; the default rules are then used. */
+  /** Undefined if the file has no rules, in which case the default rules apply. */
   readonly relabelRules: readonly RelabelRule[] | undefined;
   /** Values of flags, by name. */
   readonly flags: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Reads a value, or a list of values for a flag that can be repeated. */
+/** Reads one value, or a list of values if the flag can be repeated. */
 const flagValues: Reader<readonly string[]> = (place) => {
   if (place.items() !== undefined) return list(text)(place);
   const value = text(place);
@@ -29,8 +29,8 @@ const flagValues: Reader<readonly string[]> = (place) => {
 };
 
 /**
- * Parses the config file. `flagNames` lists the flags that it can set; `file` is its name in error
- * messages.
+ * Parses the config file. `flagNames` lists the flags that the file may set; `file` is the file's
+ * name in error messages.
  *
  * Errors: ConfigError with a line for each mistake.
  */

@@ -25,7 +25,7 @@ test('rules that read something else of a process concern it alone', () => {
   check({ action: 'drop', sourceLabels: ['comm', '__meta_systemd_unit'] }, true);
   check({ action: 'keep', sourceLabels: ['__meta_nomad_job_name'] }, true);
   check({ action: 'dropequal', sourceLabels: ['comm'], targetLabel: 'job' }, true);
-  // Processes of the same control group can have different values of these labels.
+  // These labels can differ between processes of the same control group.
   check({ sourceLabels: ['comm'], targetLabel: '__meta_systemd_unit' }, false);
   check({ action: 'uppercase', sourceLabels: ['a'], targetLabel: '__meta_systemd_unit' }, false);
   check({ sourceLabels: ['comm'], targetLabel: '__meta_systemd_$1' }, false);

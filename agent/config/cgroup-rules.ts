@@ -1,13 +1,13 @@
-// Rules that drop complete control groups, because they read only labels that are equal for all
-// processes of a group.
+// Finds the relabeling rules that can drop a whole control group, because they read only labels
+// that all processes of a group share.
 import type { RelabelRule } from '../../src/model/relabel.ts';
 
-/** Labels that depend only on the control group's path or on the host. */
+/** Names of labels that depend only on the control group's path or on the host. */
 const sharedNames =
   /^(?:node|__meta_process_cgroup|__meta_agent_revision|__meta_(?:system|systemd|kubernetes|docker|podman|containerd|crio)_\w+|__meta_(?:lxc|nspawn|nomad)_container_id)$/;
 
 /**
- * Returns the rules that keep or drop a process only by its control group, regardless of all other
+ * Returns the rules that keep or drop a process by its control group alone, regardless of all other
  * rules. If one of these rules drops a process, all other processes of its group are dropped, too.
  */
 export function cgroupRules(rules: readonly RelabelRule[]): readonly RelabelRule[] {

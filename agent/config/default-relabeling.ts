@@ -1,7 +1,10 @@
 // Default rules for a config without relabel_configs: short names for common labels.
 import { relabelDefaults, type RelabelRule } from '../../src/model/relabel.ts';
 
-/** Pairs of new label and source; a process without the source does not get the label. */
+/**
+ * New labels, each with the label that its value comes from. A process without the source label
+ * does not get the new label.
+ */
 const sources: readonly (readonly [target: string, source: string])[] = [
   ['executable', '__meta_process_executable_name'],
   ['systemd_unit', '__meta_systemd_unit'],

@@ -1,5 +1,5 @@
-// Names of labels before relabeling that this agent can set, and warnings about rules with other
-// names.
+// Names of the labels that this agent can set before relabeling, and warnings about rules that use
+// other names.
 import { nearest } from '../../src/base/text/nearest.ts';
 import type { RelabelRule } from '../../src/model/relabel.ts';
 import { instanceLabelNames } from '../process/cloud-instance.ts';
@@ -47,8 +47,8 @@ const containerPrefixes: readonly string[] = ['docker', 'containerd', 'podman'].
 const variablePrefix = '__meta_env_var_';
 
 /**
- * More names and prefixes, which exist if the Kubernetes API server or a container runtime is
- * queried.
+ * Further names and prefixes, which exist only if the Kubernetes API server or a container runtime
+ * is queried.
  */
 const clusterNames: readonly string[] = [
   'ip',
@@ -70,9 +70,9 @@ const clusterPrefixes: readonly string[] = ['pod', 'node'].flatMap((kind) =>
 );
 
 /**
- * Returns a line for each label name in a rule (or regular expression for names) that no process
- * can have. `variables` are the environment variables that become labels. `isInCluster` is true if
- * the API server or a container runtime is queried.
+ * Returns a warning for each label name in a rule, or regular expression for label names, that no
+ * process can have. `variables` are the environment variables that become labels. `isInCluster` is
+ * true if the API server or a container runtime is queried.
  */
 export function neverSetNames(
   rules: readonly RelabelRule[],

@@ -1,5 +1,5 @@
-// Containers of containerd outside of pods, such as containers started by ctr and nerdctl, from
-// containerd's API.
+// Lists containerd's containers outside of pods, such as containers started by ctr and nerdctl,
+// through containerd's API.
 //
 // Source: containerd's api/services/{containers,namespaces,events}/v1.
 import { AppError, errorCode } from '../../src/base/errors.ts';

@@ -12,7 +12,7 @@ import {
 } from '../limits.ts';
 import type { ContainerSource, Pairs } from './found-container.ts';
 
-/** Time during which changes are collected before containers are listed again. */
+/** Time to collect changes before the containers are listed again, in milliseconds. */
 const gatherMillis = 100;
 
 export interface ContainersOptions {
@@ -78,7 +78,7 @@ export class Containers {
 
   /**
    * Queries the runtimes if any of these containers is unknown, so that its first profile has
-   * labels. Takes at most `runtimeMillisMax`; failures are logged once.
+   * labels. Takes at most `runtimeMillisMax`. Each failure is logged once.
    */
   async load(ids: readonly string[]): Promise<void> {
     const now = this.#clock.monotonicMillis();

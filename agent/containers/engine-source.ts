@@ -68,7 +68,10 @@ export function createEngineSource(
   };
 }
 
-/** Errors: errors of the network; AppError 'unavailable' for a status other than 200. */
+/**
+ * Sends a GET request to the engine. Errors: errors of the network; AppError 'unavailable' for a
+ * status other than 200.
+ */
 function ask(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request({ socketPath, path, signal, agent: false, headers: { host: 'docker' } });

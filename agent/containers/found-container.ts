@@ -4,7 +4,7 @@ import { sanitizeLabelName } from '../../src/discovery/kind/meta-labels.ts';
 /** Values by name. */
 export type Pairs = ReadonlyMap<string, string>;
 
-/** Labels for the processes of each container, by the names of the container in control groups. */
+/** Labels for the processes of each container, keyed by the container's names in control groups. */
 export type ContainerLabels = ReadonlyMap<string, Pairs>;
 
 /** A runtime that can list its containers. */
@@ -28,7 +28,10 @@ export interface ContainerSource {
   close(): void;
 }
 
-/** Adds pairs as labels, and for each a label with the value `true`, named as in Parca Agent. */
+/**
+ * Adds each pair as two labels: one with its value, and one with the value `true` that shows that
+ * it is present. Both are named as in Parca Agent.
+ */
 export function addPairs(
   labels: Map<string, string>,
   prefix: string,

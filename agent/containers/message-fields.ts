@@ -2,7 +2,7 @@
 import { WireReader } from '../../src/formats/wire-reader.ts';
 import { bytesWire, eachField, readSpan } from '../../src/formats/wire-fields.ts';
 
-/** Length-delimited fields of a message, in order, by field number. */
+/** Length-delimited fields of a message by field number; repeated fields keep their order. */
 export class MessageFields {
   readonly #contents = new Map<number, Uint8Array[]>();
 

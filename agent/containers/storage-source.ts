@@ -1,4 +1,5 @@
-// Names of Podman's containers from its storage, for hosts without Podman's socket.
+// Reads the names of Podman's containers from its storage folder, for hosts without Podman's
+// socket.
 //
 // Source: github.com/containers/storage; Podman writes names there, but no labels.
 import { AppError } from '../../src/base/errors.ts';
@@ -38,7 +39,7 @@ export function createStorageSource(file: string): ContainerSource {
   };
 }
 
-/** Reads the file. A user may own it, so links and pipes are refused. */
+/** Reads the file. An unprivileged user may own the file, so links and pipes are refused. */
 async function readStorage(path: string): Promise<Uint8Array> {
   const opened = openRegularFile(path);
   if (opened === undefined) throw new AppError('not-found', `${what}: ${path} is no regular file`);

@@ -31,7 +31,10 @@ after(() => rmSync(folder, { recursive: true }));
 const id = 'ab'.repeat(32);
 const other = 'cd'.repeat(32);
 const self = process.getuid?.() ?? 0;
-/** Only root can create sockets of other users; otherwise the test uses its own user. */
+/**
+ * Id of the user who owns the sockets: the test's own user, unless it runs as root. Only root can
+ * create sockets of other users.
+ */
 const userId = self === 0 ? 12_345 : self;
 const stranger = userId + 1;
 
@@ -100,7 +103,7 @@ test('a process of a user has what the engine of that user says', async () => {
     kubelet: new KubeletLogs(createFakeClock(), '/nowhere'),
     host: { node: 'n1', kernelRelease: '6.1', machine: 'x86_64', agentRevision: 'abc' },
     environmentNames: [],
-    // The system's engine has containers with the same ids.
+    // The system's engine reports containers with the same ids.
     containers: {
       load: async () => undefined,
       find: () => new Map([['__meta_docker_container_name', 'of-the-system']]),

@@ -1,7 +1,9 @@
-// Containers of single users (rootless Docker and Podman), from sockets in the users' folders.
+// Containers of individual users (rootless Docker and Podman), listed through sockets in the users'
+// folders.
 //
-// The user controls the responses on such a socket. Therefore a response is used only for
-// containers of that user, and the size, time and number of requests are limited.
+// The user controls the responses on such a socket. Therefore a response is used only for that
+// user's own containers, and there are limits on the number of requests, their duration and the
+// size of responses.
 import type { Clock } from '../../src/base/clock.ts';
 import { networkMessage } from '../../src/base/errors.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
@@ -48,7 +50,7 @@ interface User {
   problem: string;
 }
 
-/** Labels of users' containers; the engines are queried when a container is unknown. */
+/** Labels of users' containers. A user's engines are queried when a container is unknown. */
 export class UserContainers {
   readonly #options: UserContainersOptions;
   /** Users by id. */
@@ -65,8 +67,8 @@ export class UserContainers {
   }
 
   /**
-   * Queries the engines of users with unknown containers. Takes at most `userRuntimeMillisMax`;
-   * later responses are used for later batches.
+   * Queries the engines of the users who have unknown containers. Takes at most
+   * `userRuntimeMillisMax`; a response that arrives later is used for later batches.
    */
   async load(containers: readonly UserContainer[]): Promise<void> {
     const now = this.#options.clock.monotonicMillis();

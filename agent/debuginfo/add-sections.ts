@@ -1,5 +1,5 @@
 // Adds sections to an ELF file. The new sections, their names and a new section table are appended,
-// so that nothing else moves.
+// so nothing else moves.
 import { AppError } from '../../src/base/errors.ts';
 import { type ElfFile, hasBytes } from '../../src/symbolize/elf-file.ts';
 import type { ExtractedFile } from './extract.ts';
@@ -20,7 +20,7 @@ const typeProgramBits = 1;
 const sectionCountMax = 0xff00;
 const pieceBytes = 1024 * 1024;
 
-/** Returns a complete file, for adding sections to it. */
+/** Returns the whole file as an extract, so that sections can be added to it. */
 export function wholeFile(elf: ElfFile): Omit<ExtractedFile, 'digest'> {
   const { source } = elf;
   return {

@@ -129,7 +129,7 @@ async function putFile(
   millisMax: number,
   signal: AbortSignal,
 ): Promise<void> {
-  // The URL is a temporary secret, so an error contains only its host.
+  // The URL is a temporary secret, so error messages contain only its host.
   const host = URL.canParse(signedUrl) ? new URL(signedUrl).host : 'an address that is no URL';
   const fail = (why: string, cause?: unknown): AppError =>
     new AppError('unavailable', `cannot upload debug information to ${host}: ${why}`, { cause });

@@ -1,5 +1,5 @@
-// Extracts from an ELF file everything that is needed to symbolize addresses: all except code and
-// data.
+// Extracts the parts of an ELF file that are needed to symbolize addresses: everything except code
+// and data.
 //
 // The result is an ELF file with the same headers. Omitted sections have no bytes (SHT_NOBITS), as
 // in the separate debug files of distributions.
@@ -46,8 +46,8 @@ export function isUseful(elf: ElfFile): boolean {
 }
 
 /**
- * Creates the extract of a 64-bit little-endian file; undefined for other files, which are uploaded
- * completely.
+ * Creates the extract of a 64-bit little-endian file. Returns undefined for other files, which are
+ * uploaded in full.
  *
  * Errors: AppError 'invalid-argument' if sections are larger than the file, because the extract
  * would be large, too.
@@ -141,8 +141,8 @@ function placeSections(
 }
 
 /**
- * Adjusts note segments to the new positions of their sections, and removes segments without a
- * section.
+ * Moves note segments to the new offsets of their sections, and removes segments that no longer
+ * have a section.
  */
 function moveNotes(
   elf: ElfFile,

@@ -1,5 +1,5 @@
-// Creates the sections of a DWARF package (.dwp) from split units, as dwp does from .dwo files:
-// only what is needed for names, lines and inlined calls.
+// Creates the sections of a DWARF package (.dwp) from split units, as the tool dwp does from .dwo
+// files. Keeps only what is needed for names, lines and inlined calls.
 import { AppError } from '../../src/base/errors.ts';
 import type { SplitEntries } from '../../src/symbolize/dwarf/split-units.ts';
 import type { AddedSection } from './add-sections.ts';
@@ -56,7 +56,10 @@ export class PackageMaker {
     return moved;
   }
 
-  /** Returns the sections. Errors: AppError 'resource-exhausted' if they exceed a 32-bit index. */
+  /**
+   * Returns the sections. Errors: AppError 'resource-exhausted' if they are too large for 32-bit
+   * offsets.
+   */
   finish(): AddedSection[] {
     const used = (Object.keys(columns) as Column[]).filter(
       (column) => column !== 'rangeLists' || this.#version === 5,

@@ -1,5 +1,5 @@
-// Tests that only correct files are opened for a program, and that a process with its code is
-// found.
+// Tests that only files of the program's owner are opened for a program, and that a process that
+// runs its code is found.
 import assert from 'node:assert/strict';
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { test } from 'node:test';

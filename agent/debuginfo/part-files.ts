@@ -1,4 +1,4 @@
-// Files with parts of a program's DWARF: where they are found, and which of them may be opened.
+// Finds the files that contain parts of a program's DWARF, and decides which of them may be opened.
 import type { SampleBatch } from '../../bpf/sampler.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { readAlternateName, readSupplementId } from '../../src/symbolize/debug-link.ts';
@@ -20,8 +20,8 @@ export function partsOfUser(userId: number): OpenPartAt {
 }
 
 /**
- * Opens files from the view of a process, with the add-on's `openFile`. Untrusted programs choose
- * the names, so only files of the program's owner are opened.
+ * Opens files as a process sees them, with the add-on's `openFile`. Untrusted programs choose the
+ * file names, so only files of the program's owner are opened.
  */
 export function partsOfProcess(
   openFile: (pid: number, path: string) => number,
@@ -82,7 +82,8 @@ export async function findSharedDwarf(
   const attempts: (readonly [OpenPartAt, string])[] = [[open, resolve(dirname(path), name)]];
   for (const folder of folders) {
     attempts.push([openLinkedFile, join(folder, byId)]);
-    // In a container, the path is a path of its distribution, but the debug files are on the host.
+    // In a container, the path follows the conventions of the container's distribution, but the
+    // debug files are on the host.
     const at = name.indexOf('.dwz/');
     attempts.push([openLinkedFile, join(folder, at === -1 ? basename(name) : name.slice(at))]);
   }
@@ -104,7 +105,8 @@ export async function findSharedDwarf(
 }
 
 /**
- * Reads the file if it has the build id; a damaged file is treated as one with another build id.
+ * Reads the file if it has the build id. A damaged file is treated like a file with a different
+ * build id.
  */
 async function sharedAt(source: OpenFile, buildId: string): Promise<ElfFile | undefined> {
   try {

@@ -1,5 +1,5 @@
-// Split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its units refer
-// to.
+// Finds the split DWARF of a program: the package (.dwp) next to it, or the files (.dwo) that its
+// units refer to.
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import {
@@ -174,12 +174,12 @@ async function packFiles(
   return { sections, paths: [...paths], missing: [...missing], close: () => undefined };
 }
 
-/** Ignores a file that has the name by chance but is not ELF. */
+/** Ignores a file that happens to have the right name but is not ELF. */
 function otherFile(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'invalid-argument') throw error;
 }
 
-/** Calls `read`, and adds the file's name to errors about damaged DWARF. */
+/** Calls `read` and adds the file's name to errors about damaged DWARF. */
 async function damagedIs<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -170,7 +170,7 @@ test('a file that programs share DWARF with is uploaded once, from where the pro
   assert.deepEqual(opened, ['7 /app/common.debug']);
   const uploadedIds = (): string[] => made.uploaded.map(({ buildId }) => buildId);
   assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId]);
-  // A second program of the same package.
+  // A second program that shares the same DWARF.
   made.uploader.offer([{ ...offered[0], buildId: 'cd34' }], () => 8);
   await made.settled();
   assert.deepEqual(uploadedIds(), ['ab12', sharedBuildId, 'cd34']);

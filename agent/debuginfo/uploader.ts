@@ -1,5 +1,5 @@
-// Uploads debug information of sampled files: only files that the server wants, and each build id
-// once.
+// Uploads debug information of sampled files. Uploads only files that the server wants, and each
+// build id only once.
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync } from 'node:fs';
 import type { Binary } from '../../bpf/sampler.ts';
@@ -29,7 +29,8 @@ export interface UploaderOptions {
   readonly client: Pick<DebuginfoClient, 'isWanted' | 'upload'>;
   readonly folders: DebugFolders;
   /**
-   * Opens a file from the view of a process. The uploader closes the descriptor; -1 = no such file.
+   * Opens a file as a process sees it; returns -1 if there is no such file. The uploader closes the
+   * descriptor.
    */
   readonly openFile: (pid: number, path: string) => number;
   /** Number of simultaneous uploads. */
@@ -38,7 +39,7 @@ export interface UploaderOptions {
   readonly queueMax: number;
   /** Longest duration of a call. */
   readonly callMillisMax: number;
-  /** True to omit code and data. */
+  /** True if code and data are left out of uploads. */
   readonly strips: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -93,7 +94,7 @@ export class DebuginfoUploader {
   readonly #underWay = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
-  /** Resolves when no split DWARF is in memory. */
+  /** Resolves when there is no split DWARF in memory. */
   #packing: Promise<unknown> = Promise.resolve();
   #isUnsupported = false;
   #uploadedCount = 0;
@@ -121,8 +122,8 @@ export class DebuginfoUploader {
   }
 
   /**
-   * Offers new files. Descriptors must be valid during the call; the uploader duplicates them.
-   * `findProcess` returns a process that runs code of an element of `binaries`.
+   * Offers new files. Their descriptors must be valid during the call; the uploader duplicates
+   * them. `findProcess` returns a process that runs code of the given element of `binaries`.
    */
   offer(
     binaries: readonly Binary[],
@@ -184,8 +185,8 @@ export class DebuginfoUploader {
     const offer = { buildId: binary.buildId, kind };
     const { isWanted, reason } = await client.isWanted(offer, callMillisMax, this.#stopping.signal);
     if (!isWanted) {
-      // The reason is a sentence for people. A file that another client is uploading will be on the
-      // server soon.
+      // The reason is a sentence for people, so it is only logged. If another client is uploading
+      // the file, the server will have it soon.
       this.#uploads.add(1, { result: 'not-wanted' });
       logger.debug('debug information is not wanted', { file: binary.path, reason });
     }
@@ -261,7 +262,7 @@ export class DebuginfoUploader {
       try {
         split = await findSplitDwarf(path, elf, openPart, agentSplitDwarfBytesMax);
       } catch (error) {
-        // The rest of the file is still useful.
+        // Without split DWARF, the file is still useful.
         if (!(error instanceof AppError)) throw error;
         logger.debug('cannot read split DWARF', { file: path, error: error.message });
       }
@@ -303,7 +304,7 @@ export class DebuginfoUploader {
     this.#uploads.add(1, { result: 'ok' });
   }
 
-  /** Uploads a file that several debug files share, once for all of them. */
+  /** Uploads a file that several debug files share. It is uploaded only once. */
   async #sendShared(buildId: string, file: Chosen): Promise<void> {
     const { client, callMillisMax, clock } = this.#options;
     const known = this.#known.get(buildId);

@@ -6,7 +6,7 @@ import type { ElfSource } from '../../src/symbolize/elf-file.ts';
 export interface OpenFile extends ElfSource {
   /** Id of the user who owns the file. */
   readonly userId: number;
-  /** Reads synchronously; for small reads that are probably cached. */
+  /** Reads synchronously. Meant for small reads that the page cache can probably answer. */
   readNow(offset: number, length: number): Uint8Array;
 }
 
@@ -26,7 +26,8 @@ export function openDescriptor(descriptor: number): OpenFile | undefined {
   }
   if (!facts.isFile()) return undefined;
   const { size } = facts;
-  // Does not exceed the size of the file, because lengths come from its content.
+  // Lengths come from the file's content, which may be wrong, so reads are limited to the file's
+  // size.
   const countBytes = (offset: number, length: number): number =>
     Math.max(0, Math.min(length, size - offset));
   return {
@@ -63,7 +64,7 @@ export function openRegularFile(path: string): OpenedFile | undefined {
   return keepOpen(descriptor);
 }
 
-/** Takes over a descriptor (-1 = none); closes a descriptor that is not of a regular file. */
+/** Takes over a descriptor (-1 = none). Closes it if it does not belong to a regular file. */
 export function keepOpen(descriptor: number): OpenedFile | undefined {
   if (descriptor === -1) return undefined;
   const file = openDescriptor(descriptor);
@@ -73,7 +74,9 @@ export function keepOpen(descriptor: number): OpenedFile | undefined {
   return undefined;
 }
 
-/** Opens a regular file and follows links; only for names that no untrusted user controls. */
+/**
+ * Opens a regular file and follows links. Use it only for names that no untrusted user controls.
+ */
 export function openLinkedFile(path: string): OpenedFile | undefined {
   try {
     return openRegularFile(realpathSync(path));

@@ -29,13 +29,18 @@ interface Known {
   readonly namesOffset: number | undefined;
   /** Names that were read from the file, by offset. */
   readonly names: Map<number, string>;
-  /** Approximate memory of symbols and names. */
+  /** Approximate memory of symbols and names, in bytes. */
   readonly bytes: number;
 }
 
-/** Bytes that a file without symbols counts as, so that the number of files is limited. */
+/**
+ * Bytes that are counted for a file without symbols, so that the number of files is limited, too.
+ */
 const emptyBytes = 1_024;
-/** Sections to keep; in memory, a function takes about as many bytes as in the file. */
+/**
+ * Sections that count towards a file's memory, because a function takes about as many bytes in
+ * memory as in these sections.
+ */
 const keptSections = new Set(['.symtab', '.dynsym', '.gopclntab']);
 const nameSections = new Set(['.strtab', '.dynstr']);
 
@@ -92,7 +97,7 @@ export class BinarySymbols {
     const held = names.get(offset);
     if (held !== undefined) return held;
     const bytes = openDescriptor(descriptor)?.readNow(namesOffset + offset, symbolNameBytesMax);
-    // The descriptor may be closed if many files are sampled.
+    // If many files are sampled, the descriptor may already be closed.
     if (bytes === undefined) return undefined;
     const name = textAt(bytes, 0);
     if (this.#nameBytes >= heldNamesBytesMax) this.#forgetNames();
@@ -142,8 +147,8 @@ async function readBoth(elf: ElfFile): Promise<Known> {
 }
 
 /**
- * Reads the symbols of a sampled file without their names: the file is open again in each batch
- * that needs a name, and few names are needed. All names of Node would take 12 MB.
+ * Reads the symbols of a sampled file without their names. Few names are needed, and the file is
+ * open again in each batch that needs one. All names of Node would take 12 MB.
  */
 async function readOwn(elf: ElfFile): Promise<Known> {
   const both = await readBoth(elf);

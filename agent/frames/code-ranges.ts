@@ -1,10 +1,10 @@
-// Ranges of addresses with code; a later range overrides earlier ones that it overlaps.
+// Ranges of addresses with code. Where ranges overlap, the range that was added last counts.
 
 /** Ranges, numbered from 0 in the order in which they were added. */
 export class CodeRanges {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
-  /** Rows by address, without overlaps; undefined if ranges were added since they were sorted. */
+  /** Ranges by address, without overlaps; undefined if ranges were added since the last sort. */
   #sorted: SortedRows | undefined;
 
   /** Adds the addresses from `start` up to, but not including, `end`. */

@@ -18,7 +18,7 @@ export class DebugFolders {
 
   /**
    * Opens the debug file of `binary`, calls `use` with the file, its path and its owner, and closes
-   * it. Returns the result of `use`; undefined if no folder has such a file.
+   * the file. Returns the result of `use`, or undefined if no folder has such a file.
    */
   async read<T>(
     binary: Binary,

@@ -30,7 +30,7 @@ export class FrameResolver {
   readonly #sources: NameSources;
   readonly #kernel: KernelSymbols;
   readonly #binaries: readonly Binary[];
-  /** Frames by address for each binary that processes share. */
+  /** Frames by address, for each binary whose frames are the same in all processes. */
   readonly #known: readonly Map<bigint, Frame>[];
 
   constructor(sources: NameSources, binaries: readonly Binary[]) {
@@ -50,7 +50,7 @@ export class FrameResolver {
     return frame;
   }
 
-  /** Creates a frame that is equal in all processes. */
+  /** Creates a frame that is the same in all processes. */
   #shared(binary: Binary, address: bigint): Frame {
     const { buildId, path } = binary;
     if (binary.kind === 'kernel') {
@@ -72,7 +72,10 @@ export class FrameResolver {
     return named(unknownMapping, '', '[unknown]', '');
   }
 
-  /** Creates a frame of code compiled at run time, whose addresses are meaningless elsewhere. */
+  /**
+   * Creates a frame for code that was compiled at run time. Its addresses mean nothing outside the
+   * process.
+   */
   #anonymous(process: SampledProcess, address: bigint): Frame {
     const { jitDumps, perfMaps } = this.#sources;
     const dumped = jitDumps.find(process, Number(address));

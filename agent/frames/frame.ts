@@ -1,6 +1,8 @@
 // A stack frame as sent by the agent.
 
-/** Function or address, and its file. Addresses do not depend on where the file is mapped. */
+/**
+ * A function or an address, with its file. The address does not depend on where the file is mapped.
+ */
 export interface Frame {
   /** Path of the file, or a name in brackets such as [kernel.kallsyms]. */
   readonly mapping: string;

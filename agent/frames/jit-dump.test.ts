@@ -1,4 +1,5 @@
-// Tests of reading jitdumps: written by this Node, built by the specification, and damaged.
+// Tests of reading jitdumps: dumps written by the running Node, dumps built from the specification,
+// and damaged dumps.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -184,7 +185,7 @@ test('damaged dumps end where they are damaged', () => {
   const long = Buffer.from(second);
   long.writeUInt32LE(0xffffffff, 4);
   check(['first', undefined], dumpHeader(), first, long);
-  // Data that does not fit into its record is ignored; the next record is still read.
+  // Data that extends past the end of its record is ignored, and the next record is still read.
   check(['first', 'second'], dumpHeader(), emptyRecord(0), emptyRecord(1), first, second);
   check(['first', 'second'], dumpHeader(), first, emptyRecord(2), linesRecord(1n, []), second);
   const line = [0, 10, 'a.lua'] as const;

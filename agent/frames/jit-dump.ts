@@ -1,8 +1,8 @@
 // Names and lines of compiled code by address, from the dump that a runtime writes: `jit-PID.dump`.
 //
-// The file is a header, then records: code that was loaded (with its machine code, which is
-// skipped), code that was moved, and lines, which come before the code that they belong to. The
-// file grows; later records override earlier ones, because memory is reused.
+// The file consists of a header and records. There are records for loaded code (including its
+// machine code, which is skipped), for moved code, and for lines, which come before the code that
+// they belong to. The file grows. Later records override earlier records, because memory is reused.
 // Source: Linux, tools/perf/Documentation/jitdump-specification.txt.
 import type { OpenFile } from '../files/open-file.ts';
 import {
@@ -22,14 +22,14 @@ export interface DumpedSymbol extends JitSymbol {
   readonly line: number;
 }
 
-/** Lines of one function, by the offset of the code from the function's start. */
+/** Lines of one function, sorted by the code's offset from the start of the function. */
 interface Lines {
   readonly offsets: Uint32Array;
   readonly lines: Uint32Array;
   readonly files: readonly string[];
 }
 
-/** Code of a range; undefined if the code was moved away. */
+/** The code in a range; undefined if it was moved away. */
 type Code = { readonly name: string; readonly lines: Lines | undefined } | undefined;
 
 /** Types of records; records of other types are skipped. */
@@ -41,23 +41,23 @@ const closed = 3;
 const magic = 0x4a695444;
 const headerBytes = 40;
 const recordHeaderBytes = 16;
-/** Bytes of a record of loaded code before the name. */
+/** Bytes before the name in a record of loaded code. */
 const loadBytes = recordHeaderBytes + 40;
 const moveBytes = recordHeaderBytes + 48;
-/** Bytes of a line entry before the name of its file. */
+/** Bytes before the file name in a line entry. */
 const lineBytes = 16;
 /** Number of bytes that are read at once. */
 const chunkBytes = 65_536;
 /**
- * Largest number of functions whose lines were read before their code; a thread may write between
- * two records of another thread.
+ * Largest number of functions whose lines have been read but whose code has not. There may be
+ * several, because a thread may write between two records of another thread.
  */
 const waitingMax = 16;
 /** Value that V8 writes into the unused word of the header. */
 const v8Mark = 0xdeadbeef;
 /**
- * Bytes that V8 adds to the addresses of lines, for the header of the ELF file that `perf inject`
- * makes.
+ * Bytes that V8 adds to the addresses of lines. They leave space for the header of the ELF file
+ * that `perf inject` makes.
  */
 const v8Shift = 0x40;
 
@@ -83,9 +83,9 @@ export class JitDump {
   }
 
   /**
-   * Reads the records that were added. Returns false if the file is no longer the one that was read
-   * before; the caller then needs a new JitDump. Reading stops for good at damage, or if the file
-   * is not a dump.
+   * Reads the records that were added. Returns false if `file` is not the file that was read
+   * before; the caller then needs a new JitDump. If the file is damaged or is not a dump, nothing
+   * more is ever read from it.
    */
   readOn(file: OpenFile, budget: ReadingBudget): boolean {
     if (this.#offset === 0) {
@@ -254,14 +254,14 @@ function countUpTo(sorted: Uint32Array, max: number): number {
   return low;
 }
 
-/** Returns the number of bytes to read of a record; 0 to skip the record. */
+/** Returns how many bytes of a record must be read; 0 to skip the record. */
 function wantedBytes(kind: number, size: number): number {
   if (kind === loaded) return Math.min(size, loadBytes + functionNameLengthMax * 4);
   if (kind === moved) return Math.min(size, moveBytes);
   return kind === debugged && size <= jitDumpRecordBytesMax ? size : 0;
 }
 
-/** Reads 64 bits as a number, which may exceed the safe integers. */
+/** Reads 64 bits as a number, which is rounded if it is not a safe integer. */
 function readAddress(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }

@@ -1,4 +1,5 @@
-// Tests of finding the jitdump of a process below a fake /proc, and of which users' files are read.
+// Tests of finding a process's jitdump below a fake /proc, and that only files of the right users
+// are read.
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -88,7 +89,7 @@ test('a dump that comes later is found by a later search', async () => {
   assert.equal(dumps.find(process, 0x1008), undefined);
   await clock.advance(jitDumpSearchMillis);
   assert.equal(dumps.find(process, 0x1008)?.name, 'first');
-  // Known names stay after the process has ended, until it is forgotten.
+  // The names remain available after the process has ended, until `forget` is called.
   rmSync(join(folder, '22'), { recursive: true });
   await clock.advance(perfMapRereadMillis);
   assert.equal(dumps.find(process, 0x1008)?.name, 'first');

@@ -1,6 +1,6 @@
 // The jitdumps of processes. A runtime maps the first page of its dump as code, so that profilers
-// find the dump in the list of mappings. The dump is opened from the view of the process, and read
-// further as it grows.
+// find the dump in the list of mappings. The dump is opened as the process sees it. As it grows,
+// the new records are read.
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { processKey } from './process-key.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -18,13 +18,13 @@ import { type ProcFolder, readStart } from '../process/proc-folder.ts';
 import { type DumpedSymbol, JitDump } from './jit-dump.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
-/** Opens a file from the view of a process, and returns its descriptor; -1 if there is none. */
+/** Opens a file as a process sees it, and returns its descriptor; -1 if there is no such file. */
 type OpenFile = (pid: number, path: string) => number;
 
 /** A process, and its dump if it has one. */
 interface KnownDump {
   dump: JitDump;
-  /** Path of the dump from the view of the process; undefined until it is found. */
+  /** Path of the dump as the process sees it; undefined until the dump is found. */
   path: string | undefined;
   /** Monotonic time of the next search or read. */
   nextMillis: number;
@@ -84,7 +84,8 @@ export class JitDumps {
     try {
       const { file } = opened;
       const userId = this.#proc.userId(process.pid);
-      // A program can map any readable file, but only its own user's file describes its code.
+      // A program can map any file that it can read, but only a file of its own user or of root is
+      // trusted to describe its code.
       if (file.userId !== userId && file.userId !== 0) return;
       if (known.dump.readOn(file, this.#budget)) return;
       known.dump = new JitDump();

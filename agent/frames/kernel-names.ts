@@ -6,7 +6,7 @@ import { kallsymsBytesMax, kallsymsRereadMillis } from '../limits.ts';
 import { readStart } from '../process/proc-folder.ts';
 import { KernelSymbols } from './kernel-symbols.ts';
 
-/** Symbols of /proc/kallsyms, which are read again at intervals. */
+/** Symbols from /proc/kallsyms. The file is read again at intervals. */
 export class KernelNames {
   readonly #clock: Clock;
   #symbols = new KernelSymbols(Buffer.alloc(0));

@@ -1,6 +1,7 @@
 // Functions of the running kernel by address, from /proc/kallsyms.
 //
-// The columns are sorted by address; names are in one byte array. Addresses use all 64 bits.
+// The columns are sorted by address, and all names are in one byte array. Addresses use all 64
+// bits.
 
 /** A function of the kernel. */
 export interface KernelSymbol {
@@ -26,8 +27,8 @@ export class KernelSymbols {
     const { count, halves } = rows;
     const addresses = new BigUint64Array(halves.buffer, 0, count);
     const order = Uint32Array.from({ length: count }, (_, row) => row);
-    // The kernel's own functions are sorted; functions of modules follow. If an address has several
-    // names, the first name remains first.
+    // In the file, the kernel's own functions are sorted, but the functions of modules follow
+    // unsorted. If an address has several names, they keep their order.
     if (!isSorted(addresses)) {
       order.sort((a, b) =>
         addresses[a] < addresses[b] ? -1 : addresses[a] > addresses[b] ? 1 : a - b,

@@ -19,9 +19,9 @@ export interface JitSymbol {
 export class PerfMap {
   readonly #ranges = new CodeRanges();
   readonly #names: string[] = [];
-  /** Last line, which is incomplete. */
+  /** Start of the last line, whose end has not been read yet. */
   #rest = '';
-  /** Keeps an incomplete character at the end of a chunk. */
+  /** Decoder that keeps an incomplete character until the next chunk. */
   readonly #decoder = new TextDecoder();
 
   /** Number of entries. */
@@ -51,8 +51,9 @@ export class PerfMap {
 }
 
 /**
- * Parses a function name. V8 writes `JS:*name file:line:column`, where a character denotes the
- * compiler. The character is dropped, so that a function keeps its name when it is compiled again.
+ * Parses a function name. V8 writes `JS:*name file:line:column`, where the character before the
+ * name denotes the compiler. This character is dropped, so that a function keeps its name when it
+ * is compiled again.
  */
 export function readName(text: string): JitSymbol {
   const match = /^(?:JS|LazyCompile|Function|Script|Eval):[*+^~]?'?(.*)$/s.exec(text);

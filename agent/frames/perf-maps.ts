@@ -15,12 +15,12 @@ import type { ProcFolder } from '../process/proc-folder.ts';
 import { type JitSymbol, PerfMap } from './perf-map.ts';
 import { ReadingBudget } from './reading-budget.ts';
 
-/** A map, as far as it has been read. */
+/** The part of a map that has been read. */
 interface ReadMap {
   readonly map: PerfMap;
   /** Number of bytes read. */
   bytes: number;
-  /** Last bytes that were read. */
+  /** The last `endBytes` bytes that were read. */
   end: Uint8Array;
   readMillis: number;
   /** User of the process if it shares /tmp with the agent; otherwise undefined. */
@@ -28,8 +28,8 @@ interface ReadMap {
 }
 
 /**
- * Bytes that are compared to distinguish a map that has grown from a rewritten map (as with the
- * JDK).
+ * Number of bytes at the end of the read part that are compared with the file, to tell a map that
+ * has grown from a map that was rewritten. The JDK rewrites its maps.
  */
 const endBytes = 64;
 

@@ -1,4 +1,4 @@
-// Keys for caches of what processes run.
+// Keys for caches of data about the programs that processes run.
 import type { SampledProcess } from '../../bpf/sampler.ts';
 
 /** Returns a key that identifies a process and its current program. */

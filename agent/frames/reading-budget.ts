@@ -1,4 +1,4 @@
-// Limit on the bytes that are read in a period of time, so that large files do not delay the agent.
+// Limits how many bytes are read in a period of time, so that large files do not delay the agent.
 import type { Clock } from '../../src/base/clock.ts';
 import { perfMapReadingBytesMax, perfMapRereadMillis } from '../limits.ts';
 

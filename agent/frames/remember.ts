@@ -1,7 +1,7 @@
-// Caches names that take long to compute.
+// Caches names that are slow to compute.
 import { heldNamesBytesMax } from '../limits.ts';
 
-/** Bytes of a map entry in addition to its strings. */
+/** Bytes that a map entry takes in addition to its strings. */
 const entryBytes = 64;
 
 /** Returns the approximate number of bytes of a name in a map. */
@@ -9,7 +9,9 @@ export function nameBytes(name: string): number {
   return name.length + entryBytes;
 }
 
-/** Returns a function with the same results that caches them up to a limit in bytes. */
+/**
+ * Returns a function with the same results as `makeName`. It caches results up to a limit in bytes.
+ */
 export function remember(makeName: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>();
   let bytes = 0;

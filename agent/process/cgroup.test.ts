@@ -115,7 +115,7 @@ test('containers of every runtime', () => {
   check(`/machine.slice/machine-libpod_pod_${other}.slice/libpod-${id}.scope/container`, 'podman');
   const none = [
     '/system.slice/ssh.service',
-    // Container monitors, and virtual machines.
+    // Neither container monitors nor virtual machines are containers.
     `/machine.slice/libpod-conmon-${id}.scope`,
     `${slices}/crio-conmon-${id}.scope`,
     '/lxc.monitor.web1',

@@ -116,14 +116,17 @@ export function findUserId(lines: readonly Pick<CgroupLine, 'path'>[]): number |
   return undefined;
 }
 
-/** Returns paths that may be containerd containers: namespace and name. */
+/** Returns the paths that may belong to containerd containers, each as `namespace/name`. */
 export function containerdPaths(lines: readonly CgroupLine[]): readonly string[] {
   const found = lines.flatMap(({ path }) => /^\/([\w.-]+\/[\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? []);
   return [...new Set(found)];
 }
 
 const hexId = '[0-9a-f]{64}';
-/** Name of a runtime before an id, except its monitor (conmon), which is not in the container. */
+/**
+ * Runtime name before an id. The name of its monitor (conmon) does not match, because the monitor
+ * runs outside the container.
+ */
 const prefix = '(?:(?!(?:[a-z]+-)?conmon-)[a-z-]+-)?';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 

@@ -1,4 +1,4 @@
-// Compiler of a program as in Parca Agent: "GCC 12.2.0", "Go 1.26.8".
+// Reads the compiler of a program, in the form that Parca Agent uses: "GCC 12.2.0", "Go 1.26.8".
 import { type ElfFile, findSection, readSection } from '../../src/symbolize/elf-file.ts';
 import { commentBytesMax } from '../limits.ts';
 
@@ -25,7 +25,7 @@ export async function readCompiler(elf: ElfFile): Promise<string> {
   const rust = /rustc version (\S+)/.exec(text)?.[1];
   if (rust === undefined) return others ?? 'unknown';
   if (findSection(elf, '.debug_str') !== undefined) return `Rust ${rust}`;
-  // In Rust programs, LLVM may compile C code, but it is not the linker.
+  // In a Rust program, LLVM may have compiled C code, but it is not the linker.
   const linker = findGcc(text) ?? others;
   return linker === undefined ? 'Rust' : `Rust (${linker})`;
 }

@@ -11,7 +11,7 @@ import { readCompiler } from './compiler.ts';
 
 /** Values of the labels `__meta_process_executable_*`. */
 export interface ExecutableFacts {
-  /** Hash of the content in 32 characters, independent of a build id. */
+  /** Hash of the content as 32 characters; it does not depend on a build id. */
   readonly fileId: string;
   /** Name and version, or "unknown". */
   readonly compiler: string;
@@ -24,7 +24,7 @@ interface Known {
   readonly facts: ExecutableFacts | undefined;
 }
 
-/** Type of the segment with the path of the dynamic loader. */
+/** Type of the segment that contains the path of the dynamic loader. */
 const interpreterSegment = 3;
 /** Bytes at each end of a file that are hashed for its id. */
 const hashedBytes = 4_096;
@@ -76,6 +76,6 @@ async function readFileId(source: ElfSource): Promise<string> {
 }
 
 function binaryKey({ path, buildId, fileBytes }: Binary): string {
-  // A stripped file and its original have the same build id.
+  // The size is part of the key, because a stripped file has the same build id as its original.
   return `${buildId || path}\0${fileBytes}`;
 }

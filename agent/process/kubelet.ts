@@ -1,4 +1,4 @@
-// Names of pods and containers, from the kubelet's links to their logs.
+// Finds the names of pods and containers in the names of the kubelet's links to their logs.
 //
 // `/var/log/containers/<pod>_<namespace>_<container>-<id>.log` exists on every node, so neither the
 // API server nor the runtime is needed.
@@ -51,7 +51,10 @@ function readFolder(folder: string): ReadonlyMap<string, PodContainer> {
   return containers;
 }
 
-/** The folder does not exist on hosts without Kubernetes. */
+/**
+ * Returns the names of the files in a folder; none if the folder does not exist, as on hosts
+ * without Kubernetes.
+ */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -1,4 +1,4 @@
-// Labels for containers on this node, from the Kubernetes API server.
+// Labels of the containers on this node, from the Kubernetes API server.
 import type { Label } from '../../src/model/labels.ts';
 
 /** A pod or node with the labels of its containers, from discovery. */
@@ -97,7 +97,7 @@ export class Pods {
     }
   }
 
-  /** Removes all pods, before they are listed in another way. */
+  /** Removes all pods, before pods are listed from another source. */
   clear(): void {
     this.#idsOf.clear();
     this.#containers.clear();

@@ -1,4 +1,4 @@
-// Labels of a process before relabeling, with the names of Parca and systemd.
+// Labels of a process before relabeling. Their names are those of Parca and systemd.
 import { basename } from 'node:path';
 import type { Binary, SampledProcess } from '../../bpf/sampler.ts';
 import type { LabelMap } from '../../src/model/relabel.ts';
@@ -23,7 +23,7 @@ import { phaseLabel, type Pods } from './pods.ts';
 import type { ProcFolder } from './proc-folder.ts';
 import { foundServiceName, givenServiceName, nameVariables } from './service-name.ts';
 
-/** Data about the host, equal for all processes. */
+/** Data about the host, which is the same for all processes. */
 export interface HostFacts {
   /** Value of the label `node`. */
   readonly node: string;
@@ -45,7 +45,7 @@ export interface ProcessLabelsOptions {
   readonly userContainers?: Pick<UserContainers, 'find' | 'load'> | undefined;
   /** Labels of the cloud instance, if enabled. */
   readonly instanceLabels?: () => ReadonlyMap<string, string>;
-  /** Opens a file from the view of a process; -1 = no such file. */
+  /** Opens a file as a process sees it; returns -1 if there is no such file. */
   readonly openFile?: (pid: number, path: string) => number;
   readonly host: HostFacts;
   /** Environment variables for the labels `__meta_env_var_<NAME>`. */
@@ -182,7 +182,7 @@ export class ProcessLabels {
     else this.#addNamed(lines, set);
   }
 
-  /** Adds labels of a containerd container that has a name instead of an id. */
+  /** Adds the labels of a containerd container that is known by name instead of by id. */
   #addNamed(lines: readonly CgroupLine[], set: SetLabel): void {
     const { containers } = this.#options;
     if (containers === undefined) return;
@@ -194,8 +194,8 @@ export class ProcessLabels {
   }
 
   /**
-   * Returns a container's labels from a runtime. Users can name their control groups freely, so
-   * only the user's own engine is queried for them.
+   * Returns a container's labels from a runtime. Users can name their control groups freely, so a
+   * user's control group is looked up only in the user's own engine.
    */
   #findLabels(id: string, userId: number | undefined): ReadonlyMap<string, string> | undefined {
     const { containers, userContainers } = this.#options;

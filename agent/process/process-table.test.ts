@@ -37,7 +37,7 @@ test('a process that was sampled in the middle of exec gets its labels when it h
   // A batch may contain samples from before and after the labels were read.
   first.samples += 4;
   assert.deepEqual([named.found.get(name), named.samples], ['app --flag', 7]);
-  // The process keeps its labels, even if its command line is empty later.
+  // The process keeps its labels even if its command line becomes empty later.
   assert.equal(table.find(testProcess({}), undefined), named);
   assert.equal(table.find(testProcess({ commandLine: [] }), undefined), named);
 });

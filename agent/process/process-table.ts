@@ -27,7 +27,9 @@ export interface ProcessTableOptions {
   readonly relabel: Relabeling;
   /** Applies the rules that drop complete control groups; absent if there are no such rules. */
   readonly relabelGroup?: Relabeling | undefined;
-  /** Labels that are added after relabeling unless the names exist. */
+  /**
+   * Labels that are added after relabeling unless the process already has labels with these names.
+   */
   readonly externalLabels: LabelSet;
   /** Time after which labels are read again. */
   readonly labelLifeMillis: number;
@@ -62,7 +64,7 @@ export class ProcessTable {
     const { clock, labelLifeMillis, processLabels } = this.#options;
     const now = clock.monotonicMillis();
     const known = this.#running.get(key) ?? this.#ended.get(key);
-    // If a process was sampled during exec, its names arrive with a later sample.
+    // If a process was first sampled during exec, its command line arrives with a later sample.
     const isNamedNow = known?.process.commandLine.length === 0 && process.commandLine.length > 0;
     const hasMoved = known !== undefined && known.process.cgroupId !== process.cgroupId;
     const isOld = known === undefined || now - known.madeMillis >= labelLifeMillis;
@@ -104,15 +106,16 @@ export class ProcessTable {
   }
 
   /**
-   * Processes events of ended processes and changed programs, after the samples of the same batch.
-   * Returns the programs that have ended.
+   * Processes the events of ended processes and changed programs. Must be called after the samples
+   * of the same batch were processed. Returns the programs that have ended.
    */
   end(events: readonly ProcessEvent[]): readonly SampledProcess[] {
     const ends = new Map(events.map(({ pid, timeNanos }) => [pid, timeNanos]));
     const ended: SampledProcess[] = [];
     for (const [key, program] of this.#running.entries()) {
       const endNanos = ends.get(program.process.pid);
-      // The program that a process changed to has later samples, or is not known yet.
+      // If the process now runs another program, that program has later samples or is not known
+      // yet.
       if (endNanos === undefined || program.sampledNanos >= endNanos) continue;
       this.#running.remove(key);
       this.#ended.put(key, program);

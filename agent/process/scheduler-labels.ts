@@ -26,7 +26,10 @@ const ecsNames: Readonly<Record<string, string>> = {
 };
 
 const ecsVariable = 'ECS_CONTAINER_METADATA_FILE';
-/** Path that the ECS agent uses; a process could specify any other file. */
+/**
+ * Form of the paths that the ECS agent uses. Other paths are ignored, because a process could name
+ * any file.
+ */
 const ecsPath = /^\/opt\/ecs\/metadata\/[\w-]+\/ecs-container-metadata\.json$/;
 
 /** Environment variables to read. */
@@ -39,8 +42,7 @@ export const schedulerLabels: readonly string[] = [
 ];
 
 /**
- * Adds the labels; `openFile` opens a file from the view of the process, and returns a descriptor
- * or -1.
+ * Adds the labels. `openFile` opens a file as the process sees it, and returns a descriptor or -1.
  */
 export function addSchedulerLabels(
   environment: ReadonlyMap<string, string>,

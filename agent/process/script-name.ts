@@ -8,7 +8,7 @@ interface Interpreter {
   readonly valued: ReadonlySet<string>;
   /** Options whose value is the program: a module, a file or an archive. */
   readonly named: ReadonlySet<string>;
-  /** Options with the program's source as their value, which has no name. */
+  /** Options whose value is the source of the program, so that the program has no name. */
   readonly inline: ReadonlySet<string>;
 }
 
@@ -75,10 +75,12 @@ const interpreters: readonly Interpreter[] = [
   },
 ];
 
-/** File extensions of languages, and versions of archives. */
+/**
+ * Endings that are not part of a program's name: file extensions, and version numbers of archives.
+ */
 const ends =
   /(?:-\d[\w.]*(?:-SNAPSHOT)?)?\.(?:jar|war)$|\.(?:pyc?|[cm]?[jt]s|tsx?|rb|php|p[lm]|sh|dll|lua)$/;
-/** File names that do not describe a program; the folder's name may do so. */
+/** File names that do not describe a program; the folder's name may be better. */
 const generic = /^(?:\.{0,2}|index|main|__main__|server|start|run|cli)$/;
 /** Folder names that do not describe a program. */
 const genericFolder = /^(?:|\.|dist|build|src|lib|bin|out|app|public|server)$/;

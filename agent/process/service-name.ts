@@ -36,13 +36,13 @@ export interface ServiceFacts {
 }
 
 /**
- * Returns the service name of a process that does not set it. Uses the first of these: container
- * name, unit, script that the interpreter runs, executable, command name.
+ * Returns the service name of a process that does not set its own. Uses the first that is known:
+ * container name, unit, script that the interpreter runs, executable, command name.
  */
 export function foundServiceName(process: SampledProcess, facts: ServiceFacts): string {
   const { environment, proc, container, units } = facts;
   if (container !== '') return container;
-  // A scope is named after a login or a number.
+  // Scopes do not count, because they are named after a login session or a number.
   const unit = units.findLast((one) => /^(?!user@\d+\.).+\.service$/.test(one));
   if (unit !== undefined) return unit.slice(0, -'.service'.length);
   const { pid, commandLine, name } = process;
@@ -58,7 +58,10 @@ export function foundServiceName(process: SampledProcess, facts: ServiceFacts): 
   return /^(?:node-)?MainThread$/.test(name) ? 'unknown_service' : name;
 }
 
-/** Returns the name of the package in npm's folder, because npm replaces its command line. */
+/**
+ * Returns the name of the package in npm's working directory, because npm replaces its own command
+ * line.
+ */
 function findPackage(
   commandLine: readonly string[],
   proc: ProcFolder,

@@ -1,4 +1,4 @@
-// Tests of profiles from batches of samples, which the server's decoder reads.
+// Tests of making profiles from batches of samples; the server's decoder reads the profiles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stackStatus } from '../../bpf/sampler.ts';

@@ -62,7 +62,7 @@ const incomplete: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Creates the profiles of a batch; counts its samples in `table`.
+ * Creates the profiles of a batch, and counts its samples in `table`.
  *
  * Processes with the same labels share a profile, because two profiles of one series must not have
  * the same time.
@@ -79,7 +79,8 @@ export function makeProfiles(
     table.find(process, process.binary === 0 ? undefined : binaries[process.binary]),
   );
   const writers = createWriters(known);
-  // Stack numbers in the writers; all frames of a stack belong to one process.
+  // For each process, the writer's stack numbers by the batch's stack numbers. All frames of a
+  // stack belong to one process.
   const stackNumbers = processes.map(() => new Map<number, number>());
   const lastRows = new Uint32Array(processes.length);
   const timeUnit = timeUnitNanos(options);
@@ -120,9 +121,9 @@ export function makeProfiles(
 }
 
 /**
- * Returns the unit to which sample times are rounded down, at most a fifth of the period; undefined
- * if profiles have no times. A sample represents a complete period, so finer times would only take
- * more space.
+ * Returns the unit to which sample times are rounded down; undefined if profiles have no times. The
+ * unit is at most a fifth of the period. A sample represents a whole period, so finer times would
+ * only take more space.
  */
 function timeUnitNanos({ frequencyHz, withSampleTimes }: ProfileOptions): bigint | undefined {
   if (!withSampleTimes) return undefined;

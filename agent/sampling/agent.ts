@@ -23,7 +23,7 @@ export interface AgentOptions {
   /** Approximate interval between batches. */
   readonly reportMillis: number;
   readonly sink: ProfileSink;
-  /** Called with each batch before symbolization, while its descriptors are valid. */
+  /** Called with each batch before symbolization, while the batch's descriptors are valid. */
   readonly onBatch?: (batch: SampleBatch) => void | Promise<void>;
   /** Called when the sampler has failed. */
   readonly onFailure: (error: unknown) => void;
@@ -134,7 +134,7 @@ export class Agent {
   }
 }
 
-/** Returns the number of samples that were lost in the sampler. */
+/** Returns the number of samples that the sampler has lost. */
 function lostSamples({ lostSamples: lost, droppedSamples }: SamplerCounters): number {
   return lost + droppedSamples;
 }

@@ -23,7 +23,7 @@ test('a share of the intervals is sampled', async () => {
   const paused = await takeIntervals(25, 2_000);
   assert.equal(paused.length, 2_000);
   const sampled = paused.filter((isPaused) => !isPaused).length;
-  // Six standard deviations around 500.
+  // The limits are six standard deviations below and above the mean of 500.
   assert.ok(sampled > 384 && sampled < 616, String(sampled));
 });
 

@@ -1,4 +1,4 @@
-// Counts how completely the stacks of each executable are unwound, for the status page.
+// Counts the complete and the incomplete stacks of each executable, for the status page.
 import { type SampleBatch, stackStatus } from '../../bpf/sampler.ts';
 import { LeastRecent } from '../../src/base/least-recent.ts';
 import { executableFactsMax } from '../limits.ts';
@@ -9,7 +9,7 @@ export interface UnwindFailure {
   readonly pid: number;
   /** Path of the file with the code; "" for memory without a file. */
   readonly file: string;
-  /** Address in the ELF file, or in the process for memory without a file. */
+  /** Address in the ELF file; for memory without a file, address in the process. */
   readonly address: bigint;
 }
 

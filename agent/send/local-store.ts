@@ -14,7 +14,7 @@ export class LocalStore {
     this.#directory = directory;
   }
 
-  /** `timeNanos` is the start of the batch. Errors: errors of the disk. */
+  /** Writes the profiles of a batch that starts at `timeNanos`. Errors: errors of the disk. */
   async write(profiles: readonly SeriesProfile[], timeNanos: bigint): Promise<void> {
     const time = new Date(Number(timeNanos / 1_000_000n)).toISOString().replaceAll(':', '-');
     for (const [i, { labels, profile }] of profiles.entries()) {
@@ -30,7 +30,10 @@ export class LocalStore {
   }
 }
 
-/** A process chooses its own name, so the name must not lead out of the folder. */
+/**
+ * Returns a safe folder name. A process chooses its own name, which must not lead out of the
+ * folder.
+ */
 function folderName(comm: string): string {
   const name = comm.replaceAll(/[^\w.-]/g, '_').replace(/^\.+/, '_');
   return name === '' ? '_' : name;

@@ -13,8 +13,9 @@ import type { Frame } from '../frames/frame.ts';
 export const writeArrowMethod = '/parca.profilestore.v1alpha1.ProfileStoreService/WriteArrow';
 
 /**
- * Encodes requests with up to profilesPerRecordMax profiles each, including their symbols. Equal
- * profiles give equal bytes, so that a server recognizes a request that it has stored already.
+ * Encodes requests with up to profilesPerRecordMax profiles each, including symbols. The same
+ * profiles always give the same bytes, so that a server recognizes a request that it has already
+ * stored.
  */
 export function encodeWriteArrow(
   profiles: readonly BatchProfile[],
@@ -34,8 +35,8 @@ function encodeEmptyWriteArrow(): Uint8Array {
 }
 
 /**
- * Returns true if an encoded request is for this method: it has only field 1; WriteRaw has field 2,
- * too.
+ * Returns true if an encoded request is for this method. It has only field 1, but WriteRaw also has
+ * field 2.
  */
 export function isWriteArrow(request: Uint8Array): boolean {
   return request[0] === 0x0a;

@@ -1,5 +1,6 @@
-// Controls access to the agent's pages. A page shows all programs on the host, so without a web
-// config file only the host itself can read it; other hosts get only metrics and health.
+// Controls access to the agent's pages. The pages show all programs on the host. Without a web
+// config file, they can therefore be read only from the host itself; other hosts get only metrics
+// and health.
 import type { IncomingMessage } from 'node:http';
 import { checkScope } from '../../src/api/auth/caller.ts';
 import { idOfAddress } from '../../src/api/auth/caller-id.ts';

@@ -126,7 +126,7 @@ function facts(status: AgentStatus): [name: string, value: string][] {
   return rows;
 }
 
-/** Counts the stacks of a language, and those whose frames could not be unwound. */
+/** Counts the stacks of a language, and the stacks whose frames could not be unwound. */
 function interpreterFacts(
   language: string,
   byStatus: readonly number[],

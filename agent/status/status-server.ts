@@ -11,7 +11,7 @@ import type { AgentStatus } from './status.ts';
 import { admit, type DoorOptions, withoutSecrets } from './status-door.ts';
 import { statusPage, statusStyle } from './status-page.ts';
 
-// An import would evaluate all exports, and `WebSocket` loads a client of 14 MB.
+// An import would evaluate all exports, and evaluating `WebSocket` loads a client of 14 MB.
 const { createServer } = process.getBuiltinModule('node:http');
 const { createServer: createPort } = process.getBuiltinModule('node:net');
 
@@ -65,8 +65,8 @@ export async function openStatusServer(
 ): Promise<StatusServer> {
   const server = createServer((request, response) => void respond(request, response, source, door));
   server.requestTimeout = 10_000;
-  // The server gets its connections from another listener, but checks timeouts only after this
-  // event.
+  // The server gets its connections from another listener, so it never listens. Without this event,
+  // it would not check timeouts.
   server.emit('listening');
   const take = (socket: Socket): void => void server.emit('connection', socket);
   const { tls } = door;

@@ -18,7 +18,7 @@ function record(kind: number, ...fields: (Uint8Array | string | bigint | number)
   return Buffer.concat([head, body]);
 }
 
-/** Makes a dump's header; V8 marks its dumps in the word `unused`. */
+/** Makes a dump's header. V8 writes a mark into the word `unused`. */
 export function dumpHeader(unused = 0, timestamp = 1n): Buffer {
   const words = Buffer.alloc(40);
   [0x4a695444, 1, 40, 62, unused, 7].forEach((word, i) => words.writeUInt32LE(word, i * 4));

@@ -10,7 +10,8 @@ import {
 } from '../../bpf/sampler.ts';
 
 /**
- * A frame: a row of `binaries`, an address in it, and 1 + the index of an element of `functions`.
+ * A frame: a row of `binaries`, an address in that binary, and the index of an element of
+ * `functions` plus 1.
  */
 export type TestFrame = readonly [binary: number, address: bigint, scriptFunction?: number];
 

@@ -39,7 +39,7 @@ const children = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
-// On these signals, exits through the 'exit' handler, so that the busy processes are killed.
+// On these signals, exits through the 'exit' handler, which kills the busy processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const part = process.env['BENCH_AGENT'];
 if (part !== 'process') {
@@ -62,7 +62,7 @@ async function measureAgent(): Promise<void> {
       await sleep(windowMillis);
       idle.push(await cpuPercent(agent.pid));
       const load = start(busy, [String(cpus)]);
-      // Meanwhile, the agent builds unwind tables and reads names, which it does only once.
+      // Leaves the agent time to build unwind tables and to read names, which it does only once.
       await sleep(windowMillis);
       loaded.push(await cpuPercent(agent.pid));
       await stop(load);
@@ -121,7 +121,7 @@ async function sampleMicros(hz: number): Promise<number> {
     waitingBytesMax: 64 << 20,
   });
   try {
-    // Meanwhile, the sampler builds the unwind table of the C library.
+    // Leaves the sampler time to build the unwind table of the C library.
     await sleep(2_500);
     let last = sampler.take().counters;
     const micros: number[] = [];

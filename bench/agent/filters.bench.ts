@@ -68,7 +68,7 @@ async function tickMicros(way: Way, busyPid: number, hz: number): Promise<number
     readsCgroups: way === 'sampled, ids read' || way === 'group left out',
   });
   try {
-    // Meanwhile, the sampler builds its unwind tables.
+    // Leaves the sampler time to build its unwind tables.
     await sleep(1_500);
     const { processes } = sampler.take();
     if (way === 'group left out') {

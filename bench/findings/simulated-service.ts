@@ -17,9 +17,9 @@ export interface Plant {
   readonly name: string;
   /** The function and its callers, whose cumulative values grow, too. */
   readonly names: ReadonlySet<string>;
-  /** Added cost as a share of the service's cost before it. */
+  /** Added cost as a share of the service's cost before the regression. */
   readonly size: number;
-  /** Hour at which it begins; a drift grows for `driftHours`. */
+  /** Hour at which the regression begins; a drift grows for `driftHours`. */
   readonly hour: number;
 }
 

@@ -1,4 +1,5 @@
-// Loads the pprof decoder that ours is compared with. pbjs generates its code into .cache/bench.
+// Loads the protobuf.js decoder with which our pprof decoder is compared. pbjs generates its code
+// into .cache/bench.
 import { mkdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -56,9 +56,7 @@ function addBinary(dictionary: Dictionary, binary: FleetBinary): LocationIndex[]
   });
 }
 
-/**
- * Lays rows out as the store does: two value columns, then stacks, profile by profile.
- */
+/** Lays rows out as the store does: for each profile, two value columns, then the stacks. */
 export function layOutSelection(rows: FleetRows, dictionary: Dictionary): StoredSelection {
   const segments: RowSegment[] = [];
   const columns = Array.from({ length: seriesCount }, () => new SeriesColumns());

@@ -27,7 +27,10 @@ export interface FleetBinary {
   readonly locations: readonly FleetLocation[];
 }
 
-/** Number of a frame: location * 2, plus 1 if it is in the program, not in the shared runtime. */
+/**
+ * Number of a frame: location * 2, plus 1 if the location is in the program instead of the shared
+ * runtime.
+ */
 export type FleetFrame = number;
 
 /** A program with its stacks, leaf first. */
