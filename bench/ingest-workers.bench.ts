@@ -1,7 +1,8 @@
-// Benchmark of ingest workers, as ratios within one run. Measures CPU per write when a worker
-// processes only large profiles, or all of them, relative to no worker; and writes per second with
-// two workers relative to one, and to none. This process writes prepared requests, 32 at a time.
-// All symbols are known, as in a server after its first minute.
+// Benchmark of ingest workers, as ratios within one run. Measures CPU time per write when a worker
+// processes only large profiles, and when it processes all profiles, each relative to no worker.
+// Also measures writes per second with two workers, relative to one worker and to none. This
+// process writes prepared requests, 32 at a time. All symbols are known, as in a server after its
+// first minute.
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
 import { noMetrics } from '../src/base/metrics.ts';
@@ -30,7 +31,7 @@ const kinds = {
   two: (machine) => new DecodePool({ ...machine, size: 2 }),
 } satisfies Readonly<Record<string, (machine: Omit<DecodePoolOptions, 'size'>) => Decoder>>;
 
-/** A write path with some number of workers. */
+/** A write path with a given number of workers. */
 interface Candidate {
   readonly name: string;
   readonly storage: Storage;
@@ -38,7 +39,8 @@ interface Candidate {
   readonly ingester: Ingester;
 }
 
-// The profiles have no times, so each write makes a new profile with its time of arrival.
+// The profiles have no times. Each write therefore makes a new profile, whose time is the time of
+// its arrival.
 const fleet = generateFleet({
   series: 100,
   profilesPerSeries: 10,

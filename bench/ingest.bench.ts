@@ -2,7 +2,8 @@
 // by protobufjs, and ingest relative to gunzip alone.
 //
 // The objects of protobufjs are kept until the next request, as in a program that uses them. If
-// they were dropped immediately, they would cost a third, because V8 would hardly collect garbage.
+// they were dropped immediately, decoding would take a third of the time, because V8 would hardly
+// collect garbage.
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { MemoryFiles } from '../src/base/fake/memory-files.ts';
 import { silentLogger } from '../src/base/logger.ts';
@@ -22,8 +23,8 @@ import { createUniverse } from './fleet/universe.ts';
 import { writeHeapProfile } from './fleet/write-profile.ts';
 import { measureInTurns, reportRatio } from './measure.ts';
 
-// Few enough profiles to stay in a core's cache, as in a server, which decodes a profile right
-// after gunzip.
+// There are so few profiles that they stay in a core's cache. They are in the cache in a server,
+// too, because it decodes a profile right after gunzip.
 const fleet = [...generateFleet({ series: 20, profilesPerSeries: 1 })];
 const decodeWithProtobufjs = await loadProtobufjsDecoder();
 

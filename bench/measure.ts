@@ -6,7 +6,7 @@ export interface Candidate {
   readonly run: () => void;
 }
 
-/** Median milliseconds of each candidate, and median of its ratio to the first candidate. */
+/** Median time of a candidate in milliseconds, and median of its ratio to the first candidate. */
 export interface Measurement {
   readonly name: string;
   readonly millis: number;

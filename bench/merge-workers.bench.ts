@@ -1,5 +1,5 @@
 // Benchmark of merging 10 million rows with two workers relative to one. The speed-up is compared
-// with that of a plain loop over arrays, which shows how much a second core can gain.
+// with the speed-up of a plain loop over arrays, which shows how much a second core can gain.
 //
 // Turns in which a thread waited for a core are not counted: on a machine with two cores, a few
 // milliseconds of other work change the ratio, because workers have a lower priority.

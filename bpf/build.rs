@@ -17,7 +17,7 @@ fn compile_programs(to: &Path) {
     let clang = env::var("CLANG").unwrap_or_else(|_| "clang".to_owned());
     let status = Command::new(&clang)
         .args(["-O2", "-g", "-target", "bpf", "-mcpu=v3", "-Wall", "-Wextra", "-Werror"])
-        // The object must not depend on the build directory.
+        // The object file must not depend on the path of the build directory.
         .arg("-fdebug-compilation-dir=.")
         .args(["-c", "kernel/sampler.bpf.c", "-o"])
         .arg(to)
@@ -29,7 +29,7 @@ fn compile_programs(to: &Path) {
     }
 }
 
-/// All types come with assertions of their size and field offsets.
+/// Writes the Rust types. Each type comes with assertions of its size and field offsets.
 fn write_layout(to: &Path) {
     let bindings = bindgen::Builder::default()
         .header("kernel/layout.h")
@@ -49,7 +49,7 @@ fn write_layout(to: &Path) {
 struct NamesOfRust;
 
 impl ParseCallbacks for NamesOfRust {
-    /// `mapping_kind` is `MappingKind` in Rust.
+    /// Converts names to Rust's conventions: `mapping_kind` becomes `MappingKind`.
     fn item_name(&self, item: ItemInfo) -> Option<String> {
         let name = item.name;
         if item.kind != ItemKind::Type || name.len() <= 3 {
@@ -59,8 +59,8 @@ impl ParseCallbacks for NamesOfRust {
         Some(name.split('_').map(capitalized).collect())
     }
 
-    /// Constants for numbers of elements are used as indexes; constants for a rule's `kind` have
-    /// the type of that field.
+    /// Chooses the types of constants. Numbers of elements get the type of an index, and constants
+    /// for a rule's `kind` get the type of that field.
     fn int_macro(&self, name: &str, value: i64) -> Option<IntKind> {
         let parts = ["RULE_", "BLOCK_SHIFT", "MAPPING_HAS_"];
         let is_part = parts.iter().any(|part| name.starts_with(part));

@@ -30,7 +30,10 @@ after(async () => {
   await unwanted.remove();
 });
 
-/** Counts samples by process for a while; also returns the number of skipped samples until then. */
+/**
+ * Counts samples by process for `millis`. Also returns the total number of samples that were
+ * skipped so far.
+ */
 async function countSamples(
   millis: number,
 ): Promise<{ of(pid: number): number; find(pid: number): SampledProcess; skipped: number }> {
@@ -44,7 +47,10 @@ async function countSamples(
   };
 }
 
-/** Waits for ten samples of a process, because other programs may leave little CPU time for it. */
+/**
+ * Waits for ten samples of a process. This can take a while, because other programs may leave it
+ * little CPU time.
+ */
 async function waitUntilSampled(pid: number): Promise<void> {
   for (let count = 0, left = 60; count < 10; left -= 1) {
     assert.ok(left > 0, 'it is not sampled');
@@ -84,7 +90,7 @@ test('nothing in a control group that is left out is sampled, whenever it starts
           // Only samples from before the move can appear.
           const later = await countSamples(1_000);
           assert.equal(later.of(never), 0);
-          // The filter is for the group, not for the process.
+          // The filter applies to the group, not to the process.
           wanted.add(never);
           await waitUntilSampled(never);
           assert.equal((await countSamples(1_000)).find(never).cgroupId, wanted.id);

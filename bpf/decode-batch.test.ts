@@ -1,5 +1,5 @@
-// Tests that a batch is decoded to columns that share its memory, and that other layouts are
-// refused.
+// Tests that a batch is decoded into columns that share its memory, and that buffers with another
+// layout are refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeBatch } from './decode-batch.ts';

@@ -1,8 +1,9 @@
-// Decodes a batch of the add-on: columns in one buffer, located by a section table.
+// Decodes a batch of the add-on. It consists of columns in one buffer, with a table of their
+// positions at the start.
 //
-// The buffer starts with the number of sections as a uint32, and two uint32 per section (byte
-// offset, byte length), in the order of `sections`. Offsets are multiples of 8; numbers are
-// little-endian.
+// The buffer starts with the number of sections as a uint32. Then come two uint32 per section, its
+// byte offset and its byte length, in the order of `sections`. Offsets are multiples of 8. Numbers
+// are little-endian.
 import { AppError } from '../src/base/errors.ts';
 import type {
   Binary,
@@ -50,7 +51,10 @@ interface Facts {
   readonly counters: SamplerCounters;
 }
 
-/** Decodes the batch in a buffer; its columns share the buffer's memory. Errors: 'internal'. */
+/**
+ * Decodes the batch in a buffer. Its columns share the buffer's memory. Errors: AppError 'internal'
+ * if the layout is wrong.
+ */
 export function decodeBatch(buffer: ArrayBuffer): SampleBatch {
   const section = readSections(buffer);
   const words = (name: (typeof sections)[number]): Uint32Array<ArrayBuffer> => {

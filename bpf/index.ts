@@ -6,7 +6,7 @@ import { decodeBatch } from './decode-batch.ts';
 import type { Sampler, SamplerOptions } from './sampler.ts';
 import { samplingPeriodNanos } from './sampling-period.ts';
 
-/** Exports of the add-on (src/node_api.rs). Its errors have a `code` of `ErrorCode`. */
+/** Exports of the add-on (src/node_api.rs). Its errors have a `code`, which is an `ErrorCode`. */
 interface NativeModule {
   readonly NativeSampler: new (options: NativeOptions) => NativeSampler;
   demangle(name: string): string;
@@ -95,11 +95,11 @@ export function limitCapabilities(kept: readonly number[]): void {
 }
 
 /**
- * Permanently forbids all threads of this process to start programs, trace, load modules, and make
- * other system calls that the agent never needs.
+ * Permanently forbids all threads of this process to start programs, trace processes, load kernel
+ * modules, or make other system calls that the agent never needs.
  *
- * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' if the kernel has no
- * filters.
+ * Errors: 'unavailable' if the add-on is not built; 'failed-precondition' if the kernel does not
+ * support filters of system calls.
  */
 export function confine(): void {
   const native = loadAddon();
@@ -107,9 +107,9 @@ export function confine(): void {
 }
 
 /**
- * Returns a function that opens a regular file by its path from the view of a process, including
- * processes in containers; links cannot lead out of the process's root. The caller owns the
- * descriptor; -1 = no such file.
+ * Returns a function that opens a regular file by its path as a process sees it. The process may be
+ * in a container, and links cannot lead out of its root. The function returns a descriptor, which
+ * the caller owns, or -1 if there is no such file.
  *
  * Errors: 'unavailable' if the add-on is not built.
  */

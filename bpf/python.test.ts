@@ -74,13 +74,16 @@ function findPlace({ user }: SampledStack): string | undefined {
   return at < 0 || caller === undefined ? undefined : `${caller.name}:${caller.line}`;
 }
 
-/** Names are qualified from 3.11 on. */
+/** Returns the names as this version has them. Only Python 3.11 and later have qualified names. */
 function shortened(used: ReadonlyMap<string, number>, minor: number): Map<string, number> {
   if (minor >= 11) return new Map(used);
   return new Map([...used].map(([key, seconds]) => [key.replace(/^.*\./, ''), seconds]));
 }
 
-/** Returns the share of stacks whose own functions, without `burn`, are these. */
+/**
+ * Returns the share of stacks that consist of the given functions of the program, not counting
+ * `burn`.
+ */
 function computeShare(
   stacks: readonly SampledStack[],
   place: RegExp,
@@ -102,7 +105,7 @@ for (const command of interpreters()) {
     assert.ok(own.length > cpuSeconds * 600, `${own.length} of ${stacks.length} stacks`);
     const share = completeShare(own);
     assert.ok(share >= 0.99, `${share} complete: ${describeStacks(own)}`);
-    // Code that `exec` ran may be gone before it is read.
+    // Code that was run by `exec` may be freed before the agent reads it.
     const places = own
       .flatMap((stack) => findPlace(stack) ?? [])
       .filter((place) => !/^:|:0$/.test(place));
@@ -127,7 +130,8 @@ for (const command of interpreters()) {
     const left = stacks.filter(({ user }) =>
       user.some(({ scriptFunction }) => scriptFunction?.name === ''),
     );
-    // Some stacks of `exec` lack names: its code exists for 20 ms, and is read 50 ms later.
+    // Some stacks of `exec` lack names, because its code exists for only 20 ms, but is read 50 ms
+    // later.
     const isRare = left.length <= stacks.length * 0.03;
     assert.ok(isRare, `${left.length} of ${stacks.length} have functions without names`);
   });

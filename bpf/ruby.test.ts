@@ -103,7 +103,7 @@ for (const command of interpreters()) {
       return endsWith(stack, 'block (2 levels) in Shop.list', ...around, ...ofMain);
     });
     assert.ok(listed >= 0.99, `${listed} of the blocks in blocks are whole`);
-    // A fiber has its own stack.
+    // A fiber has its own stack, so the stack ends at the fiber's block.
     const fibers = computeShare(own, /in_fiber:/, (stack) => {
       return endsWith(stack, 'Object#burn', 'block in Object#in_fiber');
     });

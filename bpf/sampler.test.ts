@@ -1,5 +1,6 @@
-// Tests of the add-on with the kernel of this machine: samples various programs until they have
-// hundreds of stacks. The stacks must be complete, and their return addresses must follow calls.
+// Tests of the add-on with the kernel of this machine. Samples various programs until there are
+// hundreds of stacks of each. The stacks must be complete, and each return address must follow a
+// call instruction.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
@@ -48,7 +49,7 @@ function stacksOfProgram(
   command: readonly [string, ...string[]],
   count = stackCount,
 ): Promise<SampledStack[]> {
-  // Between fork and exec, the child is still the parent's program.
+  // Between fork and exec, the child still runs the parent's program.
   const text = command.join(' ');
   return whileRunning(command, (pid) =>
     collectStacks(
@@ -110,7 +111,7 @@ test('C without frame pointers through qsort of the C library', async () => {
   assert.equal(process.executable, program);
   assert.deepEqual(process.commandLine, [program, '60']);
   assert.equal(process.name, 'qsort');
-  // The first stacks may belong to the dynamic linker, before the program.
+  // The first stacks may belong to the dynamic linker, which runs before the program.
   const own = whole[0].user.find(({ binary }) => binary.path === program);
   assert.match(own?.binary.buildId ?? '', /^[0-9a-f]{40}$/);
   assert.equal(own?.binary.buildIdKind, 'gnu');
@@ -210,7 +211,7 @@ test('Node without flags', async () => {
   assert.ok(kinds.has('anonymous'), 'there is code of the just-in-time compiler');
 });
 
-/** Flags for only the interpreter, for each compiler, and defaults. */
+/** Flags that allow only the interpreter, flags for each of the compilers, and the defaults. */
 const compilers = [
   ['--no-opt', '--no-maglev', '--no-sparkplug'],
   ['--no-opt', '--no-maglev', '--always-sparkplug'],
@@ -244,7 +245,10 @@ for (const { path: node } of nodePrograms()) {
   }
 }
 
-/** Returns the names and lines of functions from the comments above them. */
+/**
+ * Returns the expected names and lines of functions, which the comments above the functions
+ * contain.
+ */
 function expectedFunctions(script: string): string[] {
   const lines = readFileSync(script, 'utf8').split('\n');
   const found = lines.flatMap((line, i) => {
@@ -287,7 +291,7 @@ test('a table that finds no room comes when another program has ended', async ()
       }
       assert.ok(shares[0] < completeMin, 'there was room for all tables');
       checkComplete(await collectStacks(small, isPython, stackCount));
-      // It is compiled again only after space is available.
+      // The table is compiled again only after space is available.
       assert.equal(small.take().counters.tablesFailed, 1);
     } finally {
       small.close();

@@ -1,6 +1,7 @@
-// Types of the native add-on: options of a sampler, and its batches of samples.
+// Types of the native add-on: a sampler's options and its batches of samples.
 //
-// A batch consists of columns and is self-contained: row numbers are not valid in other batches.
+// A batch consists of columns. It is self-contained, so its row numbers are not valid in other
+// batches.
 
 /** Options: processes, frequency and memory limits. */
 export interface SamplerOptions {
@@ -8,15 +9,15 @@ export interface SamplerOptions {
   readonly frequencyHz: number;
   /**
    * Kernel memory for unwinding tables in bytes, at least 1 MiB, allocated at the start. Node and
-   * its libraries need 5 MB, Bash and its libraries 0.5 MB. Before it is full, tables of files that
-   * were not sampled recently are dropped.
+   * its libraries need 5 MB, Bash and its libraries 0.5 MB. When the memory is almost full, tables
+   * of files that were not sampled recently are dropped.
    */
   readonly tableBytesMax: number;
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
   readonly ringBytes: number;
   /**
-   * Bytes of samples that are kept until `take` is called, at least 1 MiB; later samples are
-   * dropped and counted. A stack takes 16 bytes per frame, a sample of a known stack 28 bytes.
+   * Bytes of samples that are kept until `take` is called, at least 1 MiB. Further samples are
+   * dropped and counted. A stack takes 16 bytes per frame, and each sample takes 28 bytes.
    */
   readonly waitingBytesMax: number;
   /** Ids of the processes to sample; absent = all processes. */
@@ -31,18 +32,20 @@ export interface SamplerOptions {
 /** Host-wide sampling in native threads. Methods do not wait for these threads. */
 export interface Sampler {
   /**
-   * Returns the samples since the last call, or the oldest 4 MiB of them; `hasMore` is true in that
-   * case. Batches need no clean-up.
+   * Returns the samples since the last call. If they have more than 4 MiB, returns only the oldest
+   * of them, and `hasMore` is true. Batches need no clean-up.
    */
   take(): SampleBatch;
   /**
-   * Stops sampling these processes of the last batch and their children until they run other
-   * programs. All are sampled again every ten minutes, because the reason may have changed.
+   * Stops sampling these processes of the last batch, and their children, until they run other
+   * programs. Every ten minutes, all of them are sampled again, because they may have become
+   * wanted.
    */
   leaveOut(pids: readonly number[]): void;
   /**
-   * Stops sampling all current and future processes in control groups, by
-   * `SampledProcess.cgroupId`. All are sampled again every ten minutes, as with `leaveOut`.
+   * Stops sampling all current and future processes in these control groups. The ids are those in
+   * `SampledProcess.cgroupId`. Every ten minutes, all of them are sampled again, as with
+   * `leaveOut`.
    */
   leaveOutCgroups(ids: readonly bigint[]): void;
   /** Pauses or resumes sampling; while paused, it costs nothing. */
@@ -74,7 +77,7 @@ export interface SampleBatch {
   readonly counters: SamplerCounters;
 }
 
-/** One row per sample; each represents one period of CPU time, `samplingPeriodNanos`. */
+/** Samples, one per row. Each sample represents `samplingPeriodNanos` of CPU time. */
 export interface SampleColumns {
   readonly count: number;
   readonly timeNanos: BigInt64Array;
@@ -92,8 +95,8 @@ export interface SampleColumns {
 export interface StackColumns {
   readonly count: number;
   /**
-   * Row of the first frame (the leaf) of each stack. There are `count + 1` elements; the next
-   * element is the end of the stack.
+   * Row of the first frame (the leaf) of each stack. There are `count + 1` elements. A stack ends
+   * where the next element starts.
    */
   readonly frameStart: Uint32Array;
   /** Number of kernel frames; kernel frames come first. */
@@ -116,8 +119,8 @@ export interface FrameColumns {
   /** Row of `binaries`. */
   readonly binary: Uint32Array;
   /**
-   * 1 + the index of the element of `functions` that the frame runs; 0 for native frames. Frames of
-   * Python, Ruby and PHP have no address; the native frames of their interpreter follow them.
+   * Index, plus 1, of the function in `functions` that the frame runs; 0 for native frames. Frames
+   * of Python, Ruby and PHP have no address. The native frames of their interpreter follow them.
    */
   readonly function: Uint32Array;
 }
@@ -126,8 +129,8 @@ export interface FrameColumns {
 export interface ScriptFunction {
   readonly language: 'javascript' | 'python' | 'ruby' | 'php';
   /**
-   * '' for functions without a name, and for functions of Python, Ruby and PHP that could not be
-   * read; at most about 256 characters, in PHP 2,048.
+   * Name of the function, with at most about 256 characters, or 2,048 in PHP. '' for functions
+   * without a name, and for functions of Python, Ruby and PHP that could not be read.
    */
   readonly name: string;
   /**
@@ -151,7 +154,7 @@ export const stackStatus = {
   kernelOnly: 2,
   /** A 32-bit process, whose user frames are not unwound. */
   compat: 3,
-  /** Tables of the process are not ready yet, for example in its first samples. */
+  /** The process's tables are not ready yet, for example in its first samples. */
   pending: 4,
   /** The address is not in a known mapping. */
   noMapping: 5,
@@ -179,10 +182,10 @@ export const interpreterStatus = {
   truncated: 5,
 } as const;
 
-/** A file with code, or another kind of memory with code. */
+/** A file with code, or other memory with code. */
 export interface Binary {
   readonly kind: 'kernel' | 'file' | 'vdso' | 'anonymous' | 'unknown';
-  /** Path from the view of the process, without " (deleted)"; '' unless it is a file. */
+  /** Path as the process sees it, without " (deleted)"; '' unless the binary is a file. */
   readonly path: string;
   readonly isDeleted: boolean;
   /** Hexadecimal for 'gnu' and 'hash', a string for 'go'; '' if the file could not be read. */
@@ -198,8 +201,8 @@ export interface Binary {
    */
   readonly descriptor: number;
   /**
-   * Tells whether frames of the file's interpreter can be unwound; '' for files without an
-   * interpreter.
+   * Description of the file's interpreter and of whether its frames can be unwound; '' for files
+   * without an interpreter.
    */
   readonly interpreter: string;
   /** Start and end address of code in the ELF file; 0 = unknown. */
@@ -207,7 +210,7 @@ export interface Binary {
   readonly codeEnd: bigint;
 }
 
-/** A program that a process runs; exec creates another row with the same id and start. */
+/** A program that a process runs. An exec creates another row with the same id and start. */
 export interface SampledProcess {
   readonly pid: number;
   /** Start of the process. The pair of id and start is unique until the next boot. */
@@ -215,15 +218,16 @@ export interface SampledProcess {
   readonly parentPid: number;
   /** Name of its first thread, at most 15 bytes. */
   readonly name: string;
-  /** Path of the executable from the view of the process; '' if it could not be read. */
+  /** Path of the executable as the process sees it; '' if it could not be read. */
   readonly executable: string;
   /** Arguments, at most 4096 bytes in total; empty if they could not be read. */
   readonly commandLine: readonly string[];
   /** Content of /proc/PID/cgroup, at most 4096 bytes; '' if it could not be read. */
   readonly cgroup: string;
   /**
-   * The kernel's id of its version 2 control group. 0n if unknown: without `readsCgroups`, on
-   * kernels without control groups, and for threads in several groups.
+   * The kernel's id of the process's version 2 control group. 0n if it is unknown: without
+   * `readsCgroups`, on kernels without control groups, and if the process's threads are in several
+   * groups.
    */
   readonly cgroupId: bigint;
   readonly isKernelThread: boolean;
@@ -255,8 +259,8 @@ export interface SamplerCounters {
   /** Number of samples by stack status; the index is a value of `stackStatus`. */
   readonly stacksByStatus: readonly number[];
   /**
-   * Samples by `interpreterStatus`. Samples of programs without an interpreter count as Python with
-   * the status 'unseen'.
+   * Number of samples by `interpreterStatus`. Samples of programs without an interpreter count as
+   * samples of Python with the status 'unseen'.
    */
   readonly pythonByStatus: readonly number[];
   readonly rubyByStatus: readonly number[];
@@ -264,9 +268,9 @@ export interface SamplerCounters {
   readonly tablesBuilt: number;
   readonly tablesFailed: number;
   readonly tablesEvicted: number;
-  /** Time spent on building tables. */
+  /** Time spent on building unwind tables. */
   readonly tableBuildNanos: number;
-  /** Current number of tables, and used bytes and limit of their kernel memory. */
+  /** Current number of tables; then the bytes of kernel memory that they use, and the limit. */
   readonly tables: number;
   readonly tableBytes: number;
   readonly tableBytesMax: number;

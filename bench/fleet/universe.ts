@@ -127,7 +127,7 @@ function createStacks(random: Random): FleetFrame[][] {
 
 function frame(random: Random): FleetFrame {
   const inProgram = random.uint32() / 2 ** 32 >= runtimeShare;
-  // Some callees are called from everywhere, especially in the runtime.
+  // Some callees have many callers, especially in the runtime.
   const skewed = (random.uint32() / 2 ** 32) ** (inProgram ? 1.6 : 4);
   return Math.floor(locationsPerBinary * skewed) * 2 + (inProgram ? 1 : 0);
 }

@@ -69,8 +69,8 @@ const runtimeStart = 0x7f12_3456_0000;
 const mappingBytes = 0x100_0000;
 
 /**
- * Writes a CPU profile with a sample for each entry of `counts` (stack of the program -> number of
- * samples).
+ * Writes a CPU profile with a sample for each entry of `counts`, which maps a stack of the program
+ * to its number of samples.
  */
 export function writeCpuProfile(
   runtime: FleetBinary,
@@ -158,8 +158,8 @@ export function writeHeapProfile(
     const size = 16 << randomBelow(random, 12);
     const objects = 1 + randomBelow(random, 5_000);
     const live = randomBelow(random, 4) === 0 ? randomBelow(random, objects) : 0;
-    // Combines the leaf of one stack with the trunk of another, so that few locations make many
-    // stacks.
+    // Combines the leaf of one stack with the trunk of another stack, so that a few locations make
+    // many stacks.
     const frames = [
       ...stacks[randomBelow(random, 500)].slice(0, 3),
       ...stacks[randomBelow(random, 500)].slice(3 - depth),

@@ -1,4 +1,5 @@
-// Simulated profiles of a busy host with the agent: batches of programs, and their binaries.
+// Simulates the profiles that the agent sends from a busy host: batches with several programs, and
+// the programs' binaries.
 import {
   Function,
   Line,
@@ -39,7 +40,10 @@ type Frame =
   | { readonly binary: number; readonly address: number }
   | { readonly kernelFunction: number };
 
-/** Last stack of each program, outermost frame first; the next stack shares its beginning. */
+/**
+ * Last stack of each program, outermost frame first. The program's next stack starts with the same
+ * frames.
+ */
 const stacks: Frame[][] = Array.from({ length: programCount }, () => []);
 
 /** Returns a number below `count`; small numbers are more likely. */

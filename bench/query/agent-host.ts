@@ -1,5 +1,5 @@
-// Compares two versions of the server. A query asks for all programs of a busy host with the agent,
-// grouped by name, over 15 minutes. It is sent once at first, and then after each batch.
+// Compares two versions of the server. A query selects all programs of a busy host with the agent
+// over 15 minutes, grouped by name. It is sent once at the start, and then after each batch.
 //
 // node bench/query/agent-host.ts BEFORE [AFTER]
 //
@@ -182,7 +182,7 @@ try {
   for (let turn = 1; turn <= refreshCount; turn += 1) {
     const batch = batchCount + turn;
     await push(batch);
-    // Gives the server time to symbolize new addresses before the query, if it does that.
+    // Leaves the server time to symbolize new addresses before the query, in case it does so.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     for (const [i, { ask }] of questions.entries()) {
       const { seconds, results } = await takeTurns(turn, hosts, (host) => ask(host, batch));

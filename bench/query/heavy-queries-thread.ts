@@ -20,7 +20,7 @@ const { address, url, fromNanos, toNanos } = workerData as HeavyQueries;
 const client = connect(address);
 const flameGraph = ReportType.REPORT_TYPE_FLAMEGRAPH_ARROW;
 
-/** Requests for all rows, each with a new start time. */
+/** Requests that select all rows. Each request has a new start time. */
 const kinds: readonly ((count: number) => Promise<unknown>)[] = [
   merged({ reportType: flameGraph }),
   merged({ reportType: flameGraph, groupBy: { fields: ['labels.job'] } }),
@@ -92,7 +92,8 @@ function nextRange(count: number): [bigint, bigint] {
   return [fromNanos - BigInt(count + 1) * 1_000_000n, toNanos];
 }
 
-// Clients usually run on other machines, where they do not use the server's cores.
+// The low priority compensates for running on the server's machine; clients usually run elsewhere
+// and do not use the server's cores.
 lowerThreadPriority('background');
 
 let isOver = false;

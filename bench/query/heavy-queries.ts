@@ -1,5 +1,5 @@
-// Sends all kinds of heavy queries from a separate thread, so that the time for parsing megabytes
-// of responses does not count as the server's.
+// Sends every type of heavy query from a separate thread, so that the time to parse megabytes of
+// responses does not count as the server's time.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
@@ -14,7 +14,7 @@ export interface HeavyQueries {
 
 /** Running queries. */
 export interface AskedQueries {
-  /** Returns true if each kind of query was answered. */
+  /** Returns true if each type of query has been answered. */
   isRoundOver(): boolean;
   /** Stops after the current query; resolves to the number of responses. */
   stop(): Promise<number>;

@@ -1,7 +1,7 @@
-// Benchmark of writes during heavy queries: how long the real server takes to acknowledge a write,
-// without and with queries in turns. A turn with queries lasts until each kind of query is
-// answered. Runs once with the data in memory, where only the server delays a write, and once on
-// disk, where syncs delay it, too.
+// Benchmark of writes during heavy queries: how long the real server takes to acknowledge a write.
+// Turns with queries alternate with turns without queries. A turn with queries lasts until each
+// type of query has been answered. The benchmark runs once with the data in memory, where only the
+// server delays a write, and once on disk, where syncs delay writes, too.
 //
 // BENCH_ROWS is the number of rows stored in advance, 10 million by default. Each query selects all
 // rows, but from a different start time, so no response comes from the cache.
@@ -29,9 +29,7 @@ const places = [
   { name: 'on the disk', parent: tmpdir() },
 ];
 
-/**
- * Profiles that contain all stacks of a program, and so have the largest possible number of rows.
- */
+/** Profiles that contain all stacks of a program, and therefore have as many rows as possible. */
 const universe = createUniverse(seededRandom(1));
 const profiles = universe.programs.map((program) => {
   const counts = new Map(program.stacks.map((_, stack) => [stack, 1 + (stack % 9)]));
@@ -73,8 +71,8 @@ class Writer {
   }
 
   /**
-   * Sends a profile with a new time, which is appended: decoders use the last time field of a
-   * message.
+   * Sends a profile with a new time. The time is appended to the message, because decoders use the
+   * last time field of a message.
    */
   async #write(): Promise<void> {
     const service = this.#uploads % profiles.length;

@@ -1,5 +1,6 @@
-// Measures what a refresh of the page costs the server, for two of its versions. The page shows a
-// busy host with the agent, all its programs over 15 minutes, and is refreshed after each batch.
+// Measures how much server CPU time a refresh of the page takes, for two versions of the server.
+// The page shows all programs of a busy host with the agent over 15 minutes, and is refreshed after
+// each batch.
 //
 // TEST_CHROMIUM=... node bench/query/page-refresh.ts BEFORE [AFTER]
 //
@@ -95,7 +96,7 @@ try {
     await push(began - BigInt(batch) * batchNanos);
   const costs = hosts.map((): number[] => []);
   for (const [i, { server }] of hosts.entries()) {
-    // Gives the server time to symbolize all addresses before the query.
+    // Leaves the server time to symbolize all addresses before the query.
     await delay(4_000);
     const place = `${server.url}/explore?q=${encodeURIComponent(query)}&by=comm&ar=0`;
     const opened = await openPage(browser, place, { isNew: true });
@@ -104,7 +105,7 @@ try {
     await delay(4 * quietMillis);
     for (let turn = 0; turn < refreshCount; turn += 1) {
       await push(nowNanos() - batchNanos);
-      // Gives the server time to symbolize new addresses.
+      // Leaves the server time to symbolize new addresses.
       await delay(3_000);
       const from = await cpuSeconds(server.pid);
       const asking = traffic.untilQuiet();

@@ -1,6 +1,6 @@
 // Compares queries through Pyroscope's API with the same queries through our own API, in turns and
-// over the same transport. A call may take at most a tenth longer than through our own API. A
-// running Pyroscope server can be included.
+// over the same transport. A call may take at most 10 % longer than through our own API. A running
+// Pyroscope server can be included in the comparison.
 //
 // node bench/query/pyroscope-questions.ts [--peer http://127.0.0.1:4040]
 //
@@ -25,7 +25,7 @@ const { QueryRequest, QueryRangeRequest, ProfileDiffSelection } = parca.query.v1
 const ownService = 'parca.query.v1alpha1.QueryService';
 const stepSeconds = 15;
 const turns = Number(process.env['BENCH_TURNS'] ?? 15);
-/** Turns that are not counted, because hot code is compiled in them. */
+/** Turns that are not counted, because V8 compiles hot code during them. */
 const warmUpTurns = 5;
 
 /** Times in milliseconds; in a diff, the middle separates the two sides. */
@@ -49,7 +49,7 @@ interface Question {
 }
 
 const { peer } = parseArgs({ options: { peer: { type: 'string' } } }).values;
-/** Pyroscope refuses and hides old profiles. */
+/** The profiles are recent, because Pyroscope refuses and hides old profiles. */
 const startNanos = BigInt(Math.floor(Date.now() / 1_000) - 900) * 1_000_000_000n;
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 10), startNanos);
 const scratch = await scratchDirectory();

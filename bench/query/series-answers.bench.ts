@@ -1,5 +1,5 @@
-// Benchmark of queries with 200 series: how much more CPU time they take for ten times as many
-// profiles, measured within one run.
+// Benchmark of queries with 200 series: measures, within one run, how much more CPU time they take
+// for ten times as many profiles.
 import { createRandom } from '../../src/base/node/random.ts';
 import type { TimeQuestion } from '../../src/storage/interface.ts';
 import { freeContext } from '../../src/storage/free-context.ts';
@@ -14,7 +14,7 @@ const spacingNanos = 10_000_000_000n;
 
 type Store = ReturnType<typeof createMemoryStore>;
 
-/** Creates a store with some profiles in each series, 10 seconds apart. */
+/** Creates a store in which each series has `profilesPerSeries` profiles, 10 seconds apart. */
 async function fillStore(profilesPerSeries: number): Promise<Store> {
   const store = createMemoryStore(createRandom());
   for (let i = 0; i < profilesPerSeries; i += 1) {
@@ -29,7 +29,7 @@ async function fillStore(profilesPerSeries: number): Promise<Store> {
   return store;
 }
 
-/** Returns the query for the middle of a store; its range cuts each series. */
+/** Returns a query whose range covers the middle of each series, but neither end. */
 function makeQuery(profilesPerSeries: number) {
   const to = BigInt(profilesPerSeries - 2) * spacingNanos;
   return { matchers: [], profileType: undefined, range: { from: spacingNanos, to } };

@@ -20,7 +20,7 @@ const memory = new ReusedMemory(reportMemoryBytesMax);
 const frames = new ShownFrames(dictionary, new Set(), []);
 const { length, parent } = callNodes;
 
-/** Adds up values from the leaves, which is the minimum work for a tree. */
+/** Adds up values from the leaves to the root. Building a tree cannot take less work than this. */
 function backwardPass(): void {
   const flat = new BigInt64Array(length);
   const cumulative = new BigInt64Array(length);

@@ -1,5 +1,5 @@
-// Scrapes many targets, a third of them malicious, with a real server, and prints how late the
-// others were scraped.
+// Scrapes many targets with a real server. A third of the targets are malicious; prints how late
+// the other targets were scraped.
 //
 // Usage: node bench/scrape/many-targets.ts [MINUTES] [TARGETS] [INTERVAL SECONDS]
 import { writeFile } from 'node:fs/promises';

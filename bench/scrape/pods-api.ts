@@ -1,5 +1,5 @@
-// API server for `pods.bench.ts`, in a separate thread: pods appear, change three times, and
-// disappear.
+// Kubernetes API server for `pods.bench.ts`, in a separate thread. Its pods appear, change three
+// times, and disappear.
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -8,7 +8,7 @@ const ticksPerSecond = 20;
 /** Ticks between two events of a pod. With this spacing, a pod exists for about half of the run. */
 const stepTicks = (seconds * ticksPerSecond) / 8;
 
-/** Creates a pod as in an API server, including fields that discovery ignores. */
+/** Creates a pod as an API server would return it, including fields that discovery ignores. */
 function pod(i: number, step: number): object {
   const environment = Array.from({ length: 30 }, (_, j) => ({
     name: `VARIABLE_${j}`,

@@ -14,8 +14,8 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 const pods = 20_000;
 /**
- * Duration of the run in seconds. A shorter run has the same events at the same cost; the result is
- * always a share of a minute.
+ * Duration of the run in seconds. A shorter run has the same events at the same cost. The result is
+ * always given as a share of a minute.
  */
 const seconds = Number(process.argv[2] ?? 60);
 const goalShare = 0.1;

@@ -9,7 +9,9 @@ import { encodeChunk, type EncodedChunk } from '../../src/storage/chunk/encode-c
 import { generateChunks } from '../fleet/chunks.ts';
 import { measureInTurns, reportRatio } from '../measure.ts';
 
-/** Only a few chunks, because long turns are more likely to be disturbed by other work. */
+/**
+ * Number of chunks. It is small, because long turns are more likely to be disturbed by other work.
+ */
 const chunkCount = Number(process.argv[2] ?? 8);
 const { chunks: inputs, rowCount, stackCount } = generateChunks(chunkCount);
 const turns = 100;
@@ -18,8 +20,8 @@ const chunks = encoded.map((chunk) => ({ ...chunk, ...shared(chunk) }));
 const profileCount = chunks.reduce((sum, chunk) => sum + chunk.profileCount, 0);
 const reader = new ChunkReader();
 /**
- * Totals by stack. They are reused, so that the allocator does not add new pages in only some
- * turns.
+ * Totals by stack. All turns use the same array; otherwise the allocator would add new pages in
+ * some turns and not in others.
  */
 const totals = new BigInt64Array(stackCount);
 const totalWords = new Int32Array(totals.buffer);
@@ -34,7 +36,7 @@ function shared({ profiles, stacks, rows }: EncodedChunk) {
   return { profiles: copy(profiles), stacks: copy(stacks), rows: copy(rows) };
 }
 
-/** Returns the size of sections of one kind, compressed in pages as in a block. */
+/** Returns the size in bytes of sections of one kind, compressed in pages as in a block. */
 function compressed(sections: readonly Uint8Array[]): number {
   const params = { [constants.ZSTD_c_compressionLevel]: 1 };
   let total = 0;
@@ -75,9 +77,10 @@ function merge(cut: number): void {
 }
 
 /**
- * Adds 32-bit words. In a short loop over BigInt64Array, V8 may use its mid-tier compiler for
- * thousands of calls, which creates a BigInt for each sum: 16 ns per entry instead of 1 to 2,
- * randomly in all turns or none.
+ * Adds the entries as 32-bit words. For a short loop over a BigInt64Array, V8 may stay with its
+ * mid-tier compiler for thousands of calls. The code of that compiler creates a BigInt for each
+ * sum, which takes 16 ns per entry instead of 1 to 2 ns. This happens at random, in all turns of a
+ * run or in none.
  */
 function addEntries({ entryCount, entryStack, sums }: ChunkSum): void {
   const words = new Int32Array(sums.buffer, sums.byteOffset, entryCount * 2);

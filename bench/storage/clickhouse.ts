@@ -1,6 +1,6 @@
-// Compares the generated fleet in ClickHouse and in the embedded store within one run: CPU time of
-// this process, bytes per row by table, times of queries for a service, and how these times grow
-// with the fleet.
+// Stores the generated fleet in ClickHouse and in the embedded store, and compares the two within
+// one run: CPU time of this process, bytes per row by table, times of queries for a service, and
+// how these times grow with the fleet.
 //
 // Usage: node bench/storage/clickhouse.ts <URL of an empty ClickHouse> [series] [times]
 //
@@ -98,7 +98,7 @@ async function ask(time: number): Promise<void> {
       const found = new Map<string, number[]>();
       for (let round = 0; round < rounds; round += 1) {
         for (const [name, engine] of engines) {
-          // A different service each time, so that none of its data was read before.
+          // Each query is for a different service, so that its data has not been read before.
           const query = `${cpuType}{job="service-${round}"}`;
           const start = performance.now();
           if (kind === 'range') {

@@ -1,6 +1,6 @@
 // Benchmarks of compaction: bytes per row before and after, size and use of rollups, and time.
-// Bytes are measured on a day of eight series, and query times on a day of a thousand series that
-// have few rows.
+// Bytes are measured on a day of data from eight series, and query times on a day of data from a
+// thousand series with few rows.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ function seriesKey(series: number): StreamKey {
   };
 }
 
-/** Creates two hours of a series. */
+/** Creates a chunk with two hours of a series. */
 function buildChunk(fleet: Fleet, series: number, fromNanos: bigint, random: Random): ChunkInput {
   const profileCount = 7_200 / fleet.intervalSeconds;
   const first = 1 + (series % fleet.programCount) * stacksPerProgram;
@@ -246,7 +246,8 @@ try {
       yield* counts;
     },
   });
-  // The ranges begin and end inside windows: rows are read for the hour, but not for the days.
+  // The ranges begin and end inside rollup windows. Rows are read for the hour, but not for the
+  // days.
   const names = ['1 h', '24 h', '23.5 h, ragged'];
   const millis = await askRanges(wide, [
     [9.25, 10.25],

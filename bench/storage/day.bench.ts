@@ -111,8 +111,8 @@ interface Query {
 }
 
 /**
- * Runs queries in turns and prints the shortest time of each in milliseconds, because other work
- * disturbs times of a millisecond.
+ * Runs queries in turns and prints the shortest time of each query in milliseconds. Queries take
+ * only a millisecond, so other work would disturb an average.
  */
 async function measureBest(queries: readonly Query[], turns: number): Promise<number[]> {
   const best = queries.map(() => Infinity);

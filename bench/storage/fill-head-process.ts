@@ -16,7 +16,10 @@ import { encodeProfile } from '../../src/storage/head/profile-codec.ts';
 import { measureInTurns } from '../measure.ts';
 import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
-/** Results of a process; pauses are compared with writes that do not change the head. */
+/**
+ * Results of the process. Its longest writes are compared with the longest writes that do not
+ * change the head.
+ */
 export interface HeadReport {
   /** Resident memory before the head is filled; `rssBytes` is measured afterwards. */
   readonly idleBytes: number;
@@ -48,7 +51,7 @@ const head = new Head(new Dictionary([1, 2, 3]), 4 * 1024 * 1024);
 let longest = 0;
 let over5 = 0;
 
-/** Writes `count` profiles; if `keep` is false, only encodes them. */
+/** Writes `count` profiles. If `keep` is false, only encodes them. */
 function write(count: number, profileAt: (i: number) => IncomingProfile, keep: boolean): void {
   for (let i = 0; i < count; i += 1) {
     const profile = profileAt(i);
@@ -86,7 +89,7 @@ function select(count: number): SelectionReport[] {
   ] as const;
   return questions.map((question) => {
     const matchers = question.map(([name, rest]) => createMatcher(name, '=', `${name}-${rest}`));
-    // References are numbered from 1 in the order of writing.
+    // Streams are numbered from 1 in the order in which they were written.
     const sets = question.map(([, rest, of]) => {
       const refs = Array.from(
         { length: Math.ceil((count - rest) / of) },

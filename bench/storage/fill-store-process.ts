@@ -20,7 +20,7 @@ import { labelsOfSeries, makeProfile } from './series-profile.ts';
 
 /** Results of a process. */
 export interface StoreReport {
-  /** Peak memory of the process. */
+  /** Peak resident memory of the process, in bytes. */
   readonly rssBytesMax: number;
   readonly seconds: number;
 }
@@ -58,7 +58,7 @@ async function write(): Promise<void> {
 async function commit(first: number): Promise<void> {
   for (;;) {
     const appender = storage.appender();
-    // Interns the head's only stack, which gets number 1.
+    // Interns the head's only stack, which gets the number 1.
     internStack(appender.dictionary, ['leaf', 'main']);
     for (let i = first; i < Math.min(count, first + profilesPerCommit); i += 1) {
       appender.append(makeProfile(i, labelsOfSeries(i), 1, 1));

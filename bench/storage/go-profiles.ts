@@ -1,10 +1,11 @@
-// Prints bytes per row of real Go profiles, by part of the block. go-workload profiles itself.
+// Prints bytes per row of real Go profiles for each part of a block. The profiles come from
+// go-workload, a program that profiles itself.
 //
 // Usage: node bench/storage/go-profiles.ts [<millis of a CPU profile> [<profiles>]]; needs Go and
-// ten minutes. Profiles are taken one right after another, and stored ten seconds apart. Two
-// seconds on two cores at 250 samples a second give as many samples as ten seconds on one busy core
-// at Go's default of 100. Also prints the lower bound: the order-0 entropy of the stacks and values
-// of a profile.
+// ten minutes. Profiles are taken one right after another, but stored as if they were ten seconds
+// apart. Two seconds on two cores at 250 samples a second give as many samples as ten seconds on
+// one busy core at Go's default of 100 samples a second. Also prints the lower bound: the order-0
+// entropy of the stacks and values of a profile.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,7 @@ import { RowFrequencies } from './row-frequencies.ts';
 
 const run = promisify(execFile);
 const workload = new URL('go-workload/', import.meta.url).pathname;
-/** Multiple of two hours, so that all profiles are in one window. */
+/** Start time. It is a multiple of two hours, so that all profiles are in one window. */
 const startNanos = 1_760_054_400_000_000_000n;
 const stepNanos = 10_000_000_000n;
 /** Levels of compaction, with goals in bytes per row. */

@@ -28,8 +28,8 @@ export class RowFrequencies {
   }
 
   /**
-   * Returns the bytes per row, assuming that stacks depend neither on each other nor on the last
-   * profile, and that values do not depend on stacks.
+   * Returns the lower bound of the bytes per row. Assumes that stacks depend neither on each other
+   * nor on the last profile, and that values do not depend on stacks.
    */
   #floor(): number {
     let bits = 0;

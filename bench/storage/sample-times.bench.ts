@@ -1,8 +1,8 @@
 // Cost of sample times on a busy host with the agent: bytes on disk, CPU time of creating and
 // pushing them, and the time of a heatmap relative to a graph of the same range.
 //
-// `node bench/storage/sample-times.bench.ts [folder]`: if a folder of profiles is given that the
-// agent wrote with --local-store-directory, measures only the bytes of their samples.
+// `node bench/storage/sample-times.bench.ts [folder]`: the folder contains profiles that the agent
+// wrote with --local-store-directory. If a folder is given, measures only the bytes of its samples.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publishFile } from '../../src/base/durable-files.ts';
@@ -21,11 +21,11 @@ import { openStore } from '../../src/storage/store/open-store.ts';
 import type { Store } from '../../src/storage/store/store.ts';
 import { median, reportRatio } from '../measure.ts';
 
-/** Multiple of a day, so that all profiles are in one block. */
+/** Start time. It is a multiple of a day, so that all profiles are in one block. */
 const startNanos = 1_790_035_200_000_000_000n;
 const batchNanos = 5_000_000_000n;
 const [batchCount, coreCount, programCount, stackCount, threadCount] = [360, 8, 60, 300, 4];
-/** Samples of a core in a batch; three fifths of a core's samples are of programs. */
+/** Samples in a batch from all cores; three fifths of the samples are of programs. */
 const samplesPerBatch = Math.floor(coreCount * 19 * 5 * 0.6);
 const storagePath = '/store';
 const turns = 15;

@@ -7,7 +7,9 @@ import { generateFleet } from '../fleet/fleet.ts';
 /** Tag of pprof's time field, a varint. */
 const timeTag = 0x48;
 
-/** Profiles of a series without a time; each can be sent any number of times. */
+/**
+ * Profiles of a series. They have no time, so that each profile can be sent any number of times.
+ */
 export interface SoakSeries {
   readonly labels: Readonly<Record<string, string>>;
   readonly variants: readonly { readonly gzipped: Uint8Array; readonly cpuNanos: bigint }[];
@@ -30,8 +32,8 @@ function labelValues(labels: readonly { name: string; value: string }[]): Record
 }
 
 /**
- * Returns the request for round `round` of a series with a given time. The time is a separate gzip
- * member before the rest, so the rest is compressed only once.
+ * Returns a request with the series' profile for round `round` and the given time. The time is a
+ * separate gzip member before the rest, so the rest is compressed only once.
  */
 export function soakRequest(series: SoakSeries, round: number, timeNanos: bigint): Uint8Array {
   const { gzipped } = series.variants[round % series.variants.length];

@@ -1,8 +1,8 @@
 // Soak test: an hour of continuous ingest at half of the capacity, with queries, compaction and
 // retention.
 //
-// `node bench/storage/soak.ts [minutes]`. The times of profiles start some days ago and end now, so
-// windows and days end during the test.
+// `node bench/storage/soak.ts [minutes]`. The times of the profiles start a few days ago and end
+// now, so that windows and days end during the test.
 import { join } from 'node:path';
 import type { Client } from '@grpc/grpc-js';
 import { toTimestamp } from '../../src/api/transport/call/message.ts';
@@ -23,7 +23,10 @@ const connectionCount = 8;
 const warmUpMillis = 20_000;
 /** 30 days. */
 const warmUpAgoNanos = 30n * 86_400_000_000_000n;
-/** Less than what an hour writes: half a million profiles take 20 MB. */
+/**
+ * Retention limit in bytes. It is less than an hour of ingest writes; half a million profiles take
+ * 20 MB.
+ */
 const retentionBytes = 24 * 1024 * 1024;
 /**
  * Bytes on disk allowed above the retention limit: logs of heads, output of a compaction, and a
@@ -33,7 +36,7 @@ const slackBytes = 24 * 1024 * 1024;
 
 /** Measurements of a minute. */
 interface Minute {
-  /** Highest of the values that are measured once a second. */
+  /** Highest of the values that are measured once a second, in bytes. */
   readonly rss: number;
   readonly files: number;
   readonly diskBytes: number;

@@ -38,7 +38,7 @@ function createStacks(): number[][] {
   });
 }
 const callStacks = createStacks();
-/** Rows of each profile: a subset of the stacks, each once. */
+/** Rows of each profile: a subset of the stacks, each stack once. */
 const rowsOfProfiles = Array.from({ length: profileCount }, () => {
   const first = random.uint32() % stackCount;
   return Array.from({ length: rowCount }, (_, i) => (first + 7 * i) % stackCount);
@@ -101,8 +101,8 @@ const saved: SavedNames = {
 };
 
 /**
- * Creates names with a separate store. With a shared store, other candidates would read the same
- * memory, which would then be in the caches more often.
+ * Creates the names of a candidate in a store of its own. With a shared store, other candidates
+ * would read the same memory, which would then be in the CPU caches more often.
  */
 async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   const logger = createLogger({
@@ -126,7 +126,7 @@ async function createNaming(resolve: Resolver['resolve']): Promise<Named> {
   return { querier: new NamingQuerier(await createStore(false), symbolizer), symbolizer };
 }
 
-/** Creates names of a program that was sampled at `perFunction` addresses per function. */
+/** Creates the names of a program that was sampled at `perFunction` addresses per function. */
 function createWarm(perFunction: number): Promise<Named> {
   return createNaming(async (_source, addresses) =>
     addresses.map((address) => {

@@ -35,7 +35,7 @@ export interface Upload {
 const pageTrimming: parca.query.v1alpha1.QueryRequest.$Properties = { rootTrimThreshold: 0.035 };
 const anHour = 3_600_000_000_000n;
 
-/** Creates the uploads of all series, round by round, the first at `startNanos`. */
+/** Creates the uploads of all series, round by round. The first round is at `startNanos`. */
 export function makeUploads(
   profilesPerSeries: number,
   startNanos: bigint = fleetDefaults.startNanos,
@@ -57,8 +57,8 @@ export function makeUploads(
 }
 
 /**
- * Pushes uploads `first` to `end` with all clients; calls `took` with the milliseconds of each
- * push.
+ * Pushes the uploads from `first` up to, but not including, `end` with all clients. Calls `took`
+ * with the milliseconds of each push.
  */
 export async function pushAll(
   clients: readonly Client[],

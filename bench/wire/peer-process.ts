@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Number of concurrent pushes. Pyroscope takes half a second to respond to a push, so the benchmark
- * would take very long with fewer.
+ * Number of concurrent pushes. With fewer, the benchmark would take very long, because Pyroscope
+ * takes half a second to respond to a push.
  */
 export const pushesAtOnce = 32;
 const readyMillisMax = 120_000;

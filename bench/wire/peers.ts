@@ -28,7 +28,8 @@ import { startPyroscope } from './pyroscope.ts';
 const repeats = 5;
 
 /**
- * Results of a server: pushes per second of CPU time, megabytes, and milliseconds of each query.
+ * Results of a server: pushes per second of CPU time, memory in megabytes, and milliseconds of each
+ * query.
  */
 interface Figures {
   readonly name: string;
@@ -39,7 +40,7 @@ interface Figures {
 
 const parcaName = 'Parca';
 const [parca = '-', pyroscope = '-'] = process.argv.slice(2);
-/** Pyroscope refuses and hides old profiles. */
+/** The profiles are recent, because Pyroscope refuses and hides old profiles. */
 const startNanos = BigInt(Math.floor(Date.now() / 1_000) - 900) * 1_000_000_000n;
 const uploads = makeUploads(Number(process.env['BENCH_PROFILES_PER_SERIES'] ?? 4), startNanos);
 const scratch = await scratchDirectory();

@@ -1,10 +1,10 @@
-// Compares servers of two versions over the wire, in turns and in one run: pushes, then queries
+// Compares two versions of the server over the wire, in turns within one run: pushes, then queries
 // whose responses are not cached yet.
 //
 // node bench/wire/turns.ts BEFORE [AFTER]
 //
 // BEFORE and AFTER are checkouts with installed packages; the default for AFTER is this checkout.
-// Ratios are of total times, because V8 collects garbage in only a few queries.
+// Ratios compare total times instead of medians, because V8 collects garbage in only a few queries.
 // BENCH_PROFILES_PER_SERIES is the number of profiles in each of the 1,000 series (4),
 // BENCH_QUESTIONS the number of queries of each kind (25).
 import { join } from 'node:path';
@@ -20,8 +20,8 @@ const connectionCount = 8;
 const pushesPerTurn = 250;
 const questionCount = Number(process.env['BENCH_QUESTIONS'] ?? 25);
 /**
- * Number of queries of each kind before the measurement, during which V8 compiles their code on
- * each thread.
+ * Number of queries of each type that are sent before the measurement, so that V8 compiles their
+ * code on each thread.
  */
 const warmUpCount = 40;
 

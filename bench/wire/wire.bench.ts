@@ -1,8 +1,9 @@
 // The real server over the wire: ingest with gRPC WriteRaw, then the queries of an operator's day.
 //
 // Server CPU time and memory are read from /proc, so the client's work does not count. Parca's
-// results and the goals are in bench/RESULTS.md: same fleet, same class of machine, idle.
-// BENCH_PROFILES_PER_SERIES is the number of profiles in each of the 1,000 series (10).
+// results and the goals are in bench/RESULTS.md. They were measured with the same fleet, on an idle
+// machine of the same class. BENCH_PROFILES_PER_SERIES is the number of profiles in each of the
+// 1,000 series (10).
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { connect } from '../../test/support/grpc-client.ts';
@@ -106,8 +107,8 @@ async function benchQueries(): Promise<void> {
 
 /**
  * Prints the median time of several runs, not counting the first run. Each run uses a different
- * range, so that no response comes from the cache, and then repeats the query, which the cache
- * answers.
+ * range, so that its first response does not come from the cache. It then repeats the query, which
+ * the cache answers.
  */
 async function time({
   name,

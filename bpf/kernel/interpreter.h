@@ -4,11 +4,11 @@
 
 // Returns the state of the CPU, or of the only walk in user space.
 static struct cpu_state *find_state(void);
-// Returns register fs of the thread.
+// Returns the thread's register fs.
 u64 thread_pointer(void);
 
-// Returned by functions that add a part of the frames if more frames follow; otherwise they return
-// an interpreter_status.
+// Result of a function that adds some of the frames, if more frames follow. Otherwise the function
+// returns an interpreter_status.
 #define INTERPRETER_MORE 0xff
 
 static ALWAYS_INLINE u64 mix_word(u64 mixed, u64 word) {
@@ -28,7 +28,7 @@ static ALWAYS_INLINE u64 mix_words(const u64 *words, u32 count) {
   return check_of(mixed);
 }
 
-// Adds the first two words of an interpreted frame, with the check.
+// Adds the first two words of an interpreted frame. Their upper bits hold the check.
 static ALWAYS_INLINE void add_checked(struct sample_record *sample, u64 code, u64 second,
                                       u64 check) {
   add_frame(sample, INTERPRETER_MARK | check >> CHECK_LOW_BITS << ADDRESS_BITS | code);

@@ -1,5 +1,5 @@
-// Kernel helpers by number, and the kernel structures' fields that the programs read. The loader
-// adjusts field offsets to the running kernel (CO-RE).
+// Kernel helpers by number, and the fields of kernel structures that the programs read. The loader
+// adjusts the field offsets to the running kernel (CO-RE).
 #pragma once
 #include "layout.h"
 
@@ -53,7 +53,7 @@ struct raw_tracepoint_context {
   u64 arguments[2];
 };
 
-// Values of cs: code segment of 32-bit programs, and privilege bits.
+// Values of register cs: the code segment of 32-bit programs, and the mask of the segment.
 #define USER32_CS 0x23
 #define SEGMENT_MASK 0xffff
 #define PRIVILEGE_MASK 3
@@ -87,8 +87,8 @@ struct task_struct {
 
 // Exists in kernels from 5.15 on; returns the user-space registers.
 enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
-// The loader makes this a constant, so that the verifier does not see calls that the kernel does
-// not have.
+// The loader replaces this by a constant, so that the verifier does not see calls of helpers that
+// the kernel lacks.
 #define HAS_TASK_REGISTERS                                                                         \
   __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)
 

@@ -11,7 +11,7 @@ typedef short s16;
 typedef int s32;
 typedef long long s64;
 
-// Makes an enum a byte.
+// Makes an enum take one byte.
 #define PACKED __attribute__((packed))
 
 // Largest number of kernel frames in a stack: the default of perf_event_max_stack.
@@ -35,7 +35,7 @@ enum PACKED mapping_kind {
 // before them has the generation of the run instead of a start.
 struct mapping {
   u64 start;
-  // Number to subtract from a process address to get the address in the table.
+  // Number to subtract from an address in the process to get the address in the table.
   u64 bias;
   // Length of the mapping in pages of 4,096 bytes.
   u32 pages;
@@ -228,7 +228,8 @@ struct rule {
 
 // Rules for the addresses in a block of 512 to 2,048 bytes of code. A table starts with one line
 // per block. If a block has more rules, its last rule has the kind RULE_MORE. A line is as large as
-// a cache line, because a search reads only one; with 19 samples a second, no line is in a cache.
+// a cache line, so that a search reads only one cache line. At 19 samples a second, no line is in a
+// cache.
 struct line {
   // 16-bit offset of each rule in the block; NO_START after the last rule.
   u64 starts[3];
@@ -240,10 +241,10 @@ enum PACKED rule_kind {
   RULE_NONE = 0,
   RULE_RSP = 1,
   RULE_RBP = 2,
-  // Entry of a procedure linkage table: the frame has 8 bytes above rsp, and 16 bytes from offset
-  // `cfa` of the entry on.
+  // Entry of a procedure linkage table. The frame takes 8 bytes above rsp before offset `cfa` of
+  // the entry, and 16 bytes from that offset on.
   RULE_PLT = 3,
-  // Reads the word at rbp or rsp plus (signed) `cfa` words, and adds 0 to 3 words to it.
+  // Reads the word at rbp or rsp plus `cfa` words (signed), and adds 0 to 3 words to its value.
   RULE_DEREF_RBP = 4,
   RULE_DEREF_RSP = 5,
   // Signal frame created by the kernel.
@@ -251,10 +252,11 @@ enum PACKED rule_kind {
   // The first function of a thread.
   RULE_STOP = 7,
   RULE_UNSUPPORTED = 8,
-  // Another register, known only in the leaf; the high 4 bits of `cfa` are its DWARF number.
+  // The frame address is relative to another register, which is known only in the leaf. The high 4
+  // bits of `cfa` are its DWARF number.
   RULE_REGISTER = 9,
-  // The rule is in another line of the table, whose number is in `cfa`, and from bit 16 on in
-  // `rbp`.
+  // The rule is in another line of the table. The low 16 bits of that line's number are in `cfa`,
+  // the higher bits in `rbp`.
   RULE_MORE = 10,
 };
 
@@ -263,8 +265,8 @@ enum PACKED rule_kind {
 #define RULE_RBP_AT_CFA 0x10
 // The register is saved at rbp plus `rbp` words.
 #define RULE_RBP_AT_RBP 0x20
-// The two highest bits. For RULE_DEREF_*, words to add after reading. For RULE_RSP and RULE_RBP,
-// the highest bits of the offset, so that a frame can have 2 MiB.
+// Shift of the two highest bits. For RULE_DEREF_*, they are the words to add after reading. For
+// RULE_RSP and RULE_RBP, they are the highest bits of the offset, so that a frame can have 2 MiB.
 #define RULE_HIGH_SHIFT 6
 
 // Size of the map `processes`.
@@ -311,7 +313,7 @@ enum PACKED interpreter_status {
   INTERPRETER_UNSEEN = 0,
   // Interpreted frames were matched with native frames, or are being matched.
   INTERPRETER_FOUND = 1,
-  // The thread does not belong to the interpreter, or not yet.
+  // The thread does not belong to the interpreter, or does not belong to it yet.
   INTERPRETER_NO_THREAD = 2,
   // An interpreted frame could not be read.
   INTERPRETER_UNREADABLE = 3,
@@ -377,7 +379,7 @@ struct sample_head {
   u64 process_name[NAME_WORDS];
 };
 
-// Record of the ring buffer, truncated after its last frame.
+// Record in the ring buffer, which is truncated after its last frame.
 struct sample_record {
   struct sample_head head;
   // User frames from the leaf, then kernel frames from the leaf. The description of a JavaScript
@@ -403,15 +405,15 @@ struct walk {
   // Rule of the last frame. It is read from memory, so that the verifier considers all rules
   // possible; otherwise it would check each combination of kinds.
   struct rule rule;
-  // 1 if rip is a return address, so that the call before it must be looked up.
+  // 1 if rip is a return address. The call before it must then be looked up.
   u8 is_return;
   // 1 while all registers belong to the leaf.
   u8 is_leaf;
   // 1 if the kernel was interrupted, not the process; the next flag is 1 during exec.
   u8 is_in_kernel;
   u8 is_in_exec;
-  // Process of `first` and `count`, which are valid while it has this version and the run has this
-  // generation.
+  // Process to which `first` and `count` belong. They are valid while the process has this version
+  // and its mappings have this generation.
   u32 known_pid;
   u32 known_version;
   u32 generation;
@@ -432,7 +434,7 @@ struct python_walk {
   // Current thread in the search for the thread's state.
   u64 thread;
   u64 interpreter;
-  // Content of the current frame.
+  // Words of the current frame.
   u64 words[PYTHON_FRAME_WORDS];
   // Last code object of the sample, and its check. A recursion has many frames of one.
   u64 code;
@@ -502,9 +504,10 @@ struct python_thread {
 
 #define PYTHON_THREADS 4096
 
-// State of a CPU. At 19 samples a second nothing is in a cache; each cache line of data or code
-// that a sample needs costs up to 0.1 us, or 0.3 us in another page. Therefore `walk` fits into one
-// line, and the next fields are in the same line as the record's head.
+// State of a CPU. At 19 samples a second, nothing is in a cache when a sample is taken. Each cache
+// line of data or code that a sample needs takes up to 0.1 us, or 0.3 us if it is in another page.
+// Therefore `walk` fits into one line, and the next fields are in the same line as the record's
+// head.
 struct cpu_state {
   struct walk walk;
   // Samples taken.

@@ -1,6 +1,6 @@
 // Finds the Ruby frames that belong to native frames of the interpreter. Included by interpreter.h.
-// Nothing that is read is trusted: loops are bounded, types of objects are checked, and names are
-// read by user space.
+// The memory that is read is not trusted: loops are bounded, the types of objects are checked, and
+// names are read only in user space.
 #pragma once
 
 // One call of the loop has up to 1,024 frames.
@@ -14,7 +14,8 @@
 #define RUBY_LIBRARIES_MAX 4096
 #define RUBY_STACK_WORDS_MAX (1 << 27)
 
-// Masks and values of an object's flags: type in the low bits, and the kind of internal objects.
+// Mask and values of an object's flags. The low bits are its type; internal objects have more bits
+// for their kind.
 #define RUBY_TYPE_MASK 0xf01f
 #define RUBY_SPECIAL_VARIABLES 0x201a
 #define RUBY_METHOD_ENTRY 0x601a
@@ -30,7 +31,7 @@
 // Set in the last frame of a call of the loop.
 #define RUBY_FRAME_ENDS 0x20
 #define RUBY_FRAME_OF_C 0x80
-// Set if the environment belongs to a method, not to a block in it.
+// Set if the environment belongs to a method instead of a block in a method.
 #define RUBY_FRAME_IS_LOCAL 2
 
 static ALWAYS_INLINE struct ruby_offsets *find_ruby_offsets(u32 program) {
@@ -64,7 +65,7 @@ NOINLINE u64 find_context(u32 program_index) {
   u64 context;
   if (read_word(&context, at)) return 0;
   if (program->place != RUBY_GLOBAL) return context;
-  // The global variable belongs to whichever thread holds the lock.
+  // The global variable belongs to the thread that holds the lock, which may be another thread.
   u64 thread;
   u64 id;
   if (read_word(&thread, context + offsets->context_thread)) return 0;
@@ -102,10 +103,10 @@ static ALWAYS_INLINE u32 begin_ruby(struct cpu_state *state, u32 program) {
   return INTERPRETER_FOUND;
 }
 
-// Returns the method entry of an environment or of the environments around it; 0 if there is none.
+// Returns the method entry of an environment, or of an environment around it; 0 if there is none.
 NOINLINE u64 find_method(u64 environment) {
   for (u32 i = 0; i < RUBY_SCOPES_MAX; i++) {
-    // The method entry or another object, the environment around this one, and flags.
+    // The words are the method entry or another object, the enclosing environment, and flags.
     u64 words[3];
     if (read_memory(words, sizeof(words), environment - 16)) return 0;
     u64 method = words[0];
@@ -182,8 +183,8 @@ NOINLINE u32 add_ruby_frame(u32 program) {
                           type == RUBY_FRAME_DUMMY);
   if (!is_known || !(flags & 1)) return INTERPRETER_ODD;
   u32 result = INTERPRETER_FOUND;
-  // Other C frames are blocks in C, which are shown as their native functions. The dummy frame, the
-  // first of a stack, does not run anything.
+  // Other C frames are blocks in C, which are shown as their native functions. The first frame of a
+  // stack is a dummy, which does not run anything.
   if (type == RUBY_FRAME_C_FUNCTION)
     result = add_ruby_code(state, offsets, environment, 0, 0);
   else if (!(flags & RUBY_FRAME_OF_C) && sequence && type != RUBY_FRAME_DUMMY)
@@ -221,8 +222,9 @@ NOINLINE u32 place_ruby(u64 address) {
   return 0;
 }
 
-// Adds the remaining frames if the native walk ended before their calls. In compiled code it may
-// also seem complete, because the frame pointer has an arbitrary value.
+// Adds the remaining frames if the native walk ended before it reached their calls of the loop. In
+// compiled code, the frame pointer has an arbitrary value, so the walk may have ended early
+// although it seems complete.
 NOINLINE u32 add_rest_of_ruby(u32 program) {
   struct cpu_state *state = find_state();
   if (!state) return 0;

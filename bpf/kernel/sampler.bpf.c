@@ -79,12 +79,13 @@ struct {
   TYPE(value, struct python_thread);
 } python_threads SEC(".maps");
 
-// Set by the loader if control groups may be skipped. It is a constant for the verifier, so reading
-// the id, which takes four pointers, costs nothing otherwise.
+// Set by the loader if control groups may be skipped. Reading a group's id follows four pointers.
+// The verifier treats this variable as a constant, so if it is 0, that code is removed and costs
+// nothing.
 const volatile u32 reads_cgroups SEC(".rodata") = 0;
 
-// Makes the compiler compare the register that is used later, because verifiers before kernel 6.2
-// need a bound on it.
+// Makes the compiler compare the same register that it uses later, because the verifier before
+// Linux 6.2 needs a bound on that register.
 #define FORGET_ORIGIN(value) asm volatile("" : "+r"(value))
 
 // Returns the address of the saved user-space registers.
@@ -96,13 +97,13 @@ static ALWAYS_INLINE void *task_registers(void) {
   return stack + KERNEL_STACK_BYTES - sizeof(struct registers);
 }
 
-// Index in `struct registers` by DWARF number, 4 bits each, lowest first; 15 for registers with
-// their own rule_kind.
+// Indexes in `struct registers`, 4 bits for each DWARF number, starting at the lowest bits. 15
+// stands for registers that have their own rule_kind.
 #define REGISTER_INDEXES 0x01236789ffed5bca
 #define NO_REGISTER 15
 
-// Returns a register of the leaf by its DWARF number. The function is global because it is rarely
-// called.
+// Returns a register of the leaf by its DWARF number. The function is rarely called, so it is not
+// inlined.
 NOINLINE u64 leaf_register(u32 number) {
   u64 value = 0;
   u64 index = REGISTER_INDEXES >> ((number & 15) * 4) & 15;
@@ -121,7 +122,7 @@ static ALWAYS_INLINE struct python_thread *find_known_thread(u32 tid) {
   return bpf_map_lookup_elem(&python_threads, &slot);
 }
 
-// Global because only samples of Python need it.
+// Not inlined, because few samples need it.
 NOINLINE u64 thread_pointer(void) {
   struct task_struct *task = bpf_get_current_task();
   u64 pointer = 0;
@@ -141,7 +142,8 @@ static ALWAYS_INLINE struct line *find_line(u32 index) {
   return bpf_map_lookup_elem(&table_lines, &index);
 }
 
-// Kernels with this helper allow reading its result directly, without a helper call for each read.
+// Kernels that have this helper allow direct reads of its result, without a helper call for each
+// read.
 #define READ_TASK(to, from)                                                                        \
   if (HAS_TASK_REGISTERS)                                                                          \
     to = from;                                                                                     \
@@ -163,7 +165,7 @@ static ALWAYS_INLINE void describe_task(struct sample_record *sample) {
   READ_TASK(sample->head.process_name[1], *((u64 *)&leader->comm + 1));
 }
 
-// The parent is not in a cache, so it is read only once.
+// Reads the parent only once for each process, because it is not in a cache.
 static ALWAYS_INLINE void describe_parent(struct sample_record *sample) {
   struct task_struct *task =
       HAS_TASK_REGISTERS ? bpf_get_current_task_btf() : bpf_get_current_task();
@@ -201,7 +203,7 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
   if (!head || head->start != walk->generation) return 0;
   walk->mapping = first + 1;
   walk->other_mapping = first + 1;
-  // If an interpreter's entries follow the mappings, the first entry of the run has their index.
+  // If an interpreter's entries follow the mappings, the entry before the mappings has their index.
   walk->interpreter = head->first_line ? first + head->first_line : 0;
   return 1;
 }
@@ -210,8 +212,8 @@ static ALWAYS_INLINE int find_process(struct walk *walk, struct sample_record *s
 #define CALL_EXECVE 59
 #define CALL_EXECVEAT 322
 
-// Drops the user stack during exec, because the memory belongs to the new program but the registers
-// to the old one.
+// Drops the user stack during exec, because the memory belongs to the new program, but the
+// registers belong to the old program.
 static ALWAYS_INLINE void drop_stack_in_exec(struct cpu_state *state) {
   struct sample_record *sample = &state->sample;
   if (!state->walk.is_in_exec) return;
@@ -268,8 +270,8 @@ static ALWAYS_INLINE void sample_user(struct perf_event_context *context, struct
   drop_stack_in_exec(state);
 }
 
-// Number of samples of a CPU between two checks of the ring, which wake the reader before the ring
-// is full.
+// Number of samples of a CPU between two checks of how full the ring is. A check wakes the reader
+// before the ring is full.
 #define SAMPLES_OF_CHECK 4
 
 // CPU time of a thread for which each sample of interpreted functions wakes the reader. Their names
@@ -356,8 +358,8 @@ int sample_listed(struct perf_event_context *context) {
   return sample_task(context, 1);
 }
 
-// Copies the mappings of a parent to its child, which starts with the same memory, before the
-// add-on knows the child.
+// Copies the mappings of a parent to its child before the add-on knows the child. The child starts
+// with the same memory.
 SEC("raw_tp/sched_process_fork")
 int inherit_mappings(struct raw_tracepoint_context *context) {
   struct task_struct *parent = (struct task_struct *)context->arguments[0];

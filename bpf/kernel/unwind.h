@@ -1,8 +1,7 @@
-// Unwinds a user stack: from the registers of a thread to the addresses of its frames.
+// Unwinds a user stack: finds the addresses of its frames from the thread's registers.
 //
-// It is included by the kernel programs, and by a user-space program that runs it on recorded
-// stacks (testing/unwind.c). Both define where memory, mappings and tables come from before they
-// include this file:
+// The kernel programs include this file, and so does a user-space program that unwinds recorded
+// stacks (testing/unwind.c). Before that, both define where memory, mappings and tables come from:
 //
 //   static int read_memory(void *to, u32 size, u64 address);  0 if all of it was read
 //   static struct mapping *find_entry(u32 index);              of the array of mappings, or 0
@@ -48,12 +47,13 @@ NOINLINE u32 find_mapping(u32 first, u32 count, u64 address) {
   return 0;
 }
 
-// Each address in a block may have its own rule.
+// Largest number of lines of a block; each address in the block may have its own rule.
 #define LINES_OF_BLOCK_MAX ((1 << BLOCK_SHIFT_MAX) / (LINE_RULES - 1) + 1)
 // The lowest bit of each of the four numbers in a word.
 #define FOUR 0x0001000100010001ull
 
-// Returns 1 for each of four 15-bit numbers that is not greater than its counterpart in `offsets`.
+// Compares four 15-bit numbers with their counterparts in `offsets`. Returns 1 for each number that
+// is not greater.
 static ALWAYS_INLINE u64 at_most(u64 numbers, u64 offsets) {
   return ((offsets | FOUR << 15) - numbers) >> 15 & FOUR;
 }
@@ -131,7 +131,7 @@ static ALWAYS_INLINE void add_frame(struct sample_record *sample, u64 value) {
 #include "interpreter.h"
 
 // If rbp points to a JavaScript frame, adds the description of its function. Such a frame has the
-// function and its context below rbp; other V8 frames have a small integer there.
+// function and its context below rbp, where other V8 frames have a small integer.
 static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *sample, u64 offset) {
   u64 pair[2];
   if (read_memory(pair, sizeof(pair), walk->rbp - sizeof(pair))) return;
@@ -151,8 +151,8 @@ static ALWAYS_INLINE void add_function(struct walk *walk, struct sample_record *
 #define FREE_AND_RETURN_MASK 0xff80ffffff
 
 // First bytes of the code after the first function of a coroutine (Boost.Context, PHP's fibers):
-// xor %rdi,%rdi; call _exit. With the compiler's protection of indirect jumps, endbr64 is before
-// it.
+// xor %rdi,%rdi; call _exit. If the compiler protects indirect jumps, these instructions follow
+// endbr64.
 #define COROUTINE_END_CODE 0xe8ff3148
 #define PROTECTED_COROUTINE_END_CODE 0xe8ff3148fa1e0ff3
 
@@ -160,8 +160,8 @@ static ALWAYS_INLINE int is_coroutine_end(u64 code) {
   return (u32)code == COROUTINE_END_CODE || code == PROTECTED_COROUTINE_END_CODE;
 }
 
-// Unwinds a trampoline, such as that of Python's -X perf: after its call, it only frees its frame
-// and returns. It does not touch the frame pointer.
+// Unwinds a trampoline, such as the trampoline of Python's -X perf. After its call, a trampoline
+// only frees its frame and returns. It does not change the frame pointer.
 static ALWAYS_INLINE u8 step_over_trampoline(struct walk *walk, u64 code) {
   u64 at = walk->rsp + (code >> 24 & 0x7f);
   u64 next;
@@ -211,7 +211,7 @@ static ALWAYS_INLINE u8 step_by_rule(struct walk *walk) {
   }
   if (cfa <= walk->rsp) return STACK_NO_RULE;
   u32 saved = rule->kind & (RULE_RBP_AT_CFA | RULE_RBP_AT_RBP);
-  // Usually it is next to the return address, so both are read together.
+  // The frame pointer is usually saved next to the return address, so both are read together.
   u64 pair[2];
   if (saved == RULE_RBP_AT_CFA && rule->rbp == -2) {
     if (read_memory(pair, sizeof(pair), cfa - 16)) return STACK_UNREADABLE;
@@ -234,7 +234,8 @@ static ALWAYS_INLINE struct mapping *entry_with(u32 index, u64 address) {
   return mapping && has_address(mapping, address) ? mapping : 0;
 }
 
-// Calls alternate between a program and its libraries, so the last two mappings are tried first.
+// Finds a mapping, trying the last two mappings first, because calls alternate between a program
+// and its libraries.
 static ALWAYS_INLINE struct mapping *find_mapping_near(struct walk *walk, u64 address) {
   u32 last = walk->mapping;
   struct mapping *mapping = entry_with(last, address);
@@ -280,7 +281,7 @@ NOINLINE u32 unwind_part(u32 part) {
   struct walk *walk = &state->walk;
   struct sample_record *sample = &state->sample;
   for (u32 i = 0; i < PART_FRAMES; i++) {
-    // A frame takes a word, and its function another.
+    // A frame takes one word, and its function another word.
     if (sample->head.user_count + 2 > USER_WORDS_MAX) return STACK_TRUNCATED;
     u64 address = walk->rip - walk->is_return;
     sample->head.failed_address = address;

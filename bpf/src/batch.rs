@@ -16,7 +16,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
 
-/// Identifies a program that a process runs: id, start, and the number of the exec.
+/// Identifies a program that a process runs: process id, start time, and number of the exec.
 pub type ProcessKey = (u32, u64, u32);
 
 /// A process with samples.
@@ -77,12 +77,12 @@ pub struct Totals {
     pub thread_nanos: u64,
 }
 
-/// A time and five numbers.
+/// Bytes of a sample: a time and five numbers.
 const SAMPLE_BYTES: usize = 28;
 /// Approximate bytes of a stack: three numbers, a status, and its entry in the map of rows.
 const STACK_BYTES: usize = 40;
 const FRAME_BYTES: usize = 16;
-/// Approximate bytes of a process, most of them its command line.
+/// Approximate bytes of a process; most of them are its command line.
 const PROCESS_BYTES: usize = 1024;
 const EVENTS_MAX: usize = 65_536;
 
@@ -111,7 +111,8 @@ pub struct Batch {
     pub processes: Vec<SampledProcess>,
     process_rows: HashMap<ProcessKey, u32>,
     functions: Vec<BatchFunction>,
-    /// Rows by program number, and by address of the description or code object.
+    /// Rows of functions by program number and by address of the function's description or code
+    /// object.
     function_rows: HashMap<(u32, FunctionKey), u32>,
     thread_names: Vec<String>,
     thread_name_rows: HashMap<TaskName, u32>,
@@ -155,7 +156,7 @@ impl Batch {
         row
     }
 
-    /// Returns the row of a binary under a path; row 0 is the kernel.
+    /// Returns the row of a binary with this path. Row 0 is the kernel.
     pub fn binary_row(&mut self, binary: &Arc<Binary>, path: &Arc<str>, is_deleted: bool) -> u32 {
         let next = self.binaries.len() as u32 + 1;
         let row = *self.binary_rows.entry((binary.id, path.clone())).or_insert(next);
@@ -261,8 +262,8 @@ impl Batch {
             && own.eq(given)
     }
 
-    /// Writes the batch. Files in it must stay open until the next batch is taken. `has_more` is
-    /// true if another batch is ready.
+    /// Writes the batch. The files in it must stay open until the next batch is taken. `has_more`
+    /// is true if another batch is ready.
     pub fn write(
         mut self,
         clock: &Clock,
@@ -303,9 +304,9 @@ impl Batch {
         (join_sections(&sections), files.into_iter().flatten().collect())
     }
 
-    /// Returns the functions that were read, and sets the frames' numbers of these functions,
-    /// counted from 1. Other frames get 0. A frame of an interpreter whose function was not read
-    /// gets a function without a name.
+    /// Returns the functions that were read, and sets the function number of each frame that runs
+    /// one of them, counted from 1. Other frames get 0. If the function of an interpreter's frame
+    /// was not read, the frame gets a function without a name.
     fn number_functions(&mut self) -> Vec<FunctionFacts> {
         let mut functions = Vec::new();
         let mut numbers = vec![0];
@@ -346,7 +347,8 @@ impl Batch {
     }
 }
 
-/// Moves a return address into the call instruction; does not change the leaf's address.
+/// Returns an address inside the call instruction before a return address. The leaf's address stays
+/// the same.
 fn call_of(address: u64, i: usize) -> u64 {
     if i == 0 { address } else { address.wrapping_sub(1) }
 }
@@ -458,7 +460,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Returns the memory of integers; only little-endian machines are supported.
+/// Returns the bytes of integers, as they are in memory. Only little-endian machines are supported.
 fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
     // SAFETY: called with vectors of u32 and u64, which have no padding.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }.to_vec()

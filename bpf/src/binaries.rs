@@ -19,15 +19,17 @@ pub enum BinaryKind {
     Unknown,
 }
 
-/// A file with code. It is shared with batches, which may keep it longer than the sampling thread.
+/// A file with code. Batches share it, and may keep it longer than the sampling thread does.
 pub struct Binary {
     /// Index in `Binaries`.
     pub id: u32,
     pub kind: BinaryKind,
     pub identity: OnceLock<Result<Identity, String>>,
-    /// Opened only as a path until it is identified or its table is compiled again.
+    /// The file, opened only as a path (O_PATH) until it is identified or its table is compiled
+    /// again.
     pub unread: Mutex<Option<OwnedFd>>,
-    /// Open for reading after its identification, until the descriptor is needed for others.
+    /// The file, open for reading after its identification. It is closed when the descriptor is
+    /// needed for other files.
     pub file: Mutex<Option<Arc<File>>>,
     /// Set when the table is compiled.
     pub v8: OnceLock<Option<Arc<Layout>>>,
@@ -100,8 +102,8 @@ impl Binary {
         self.identity.get()?.as_ref().ok()
     }
 
-    /// Returns true for ELF files and files that are not read yet, because shared memory may
-    /// contain compiled code, too.
+    /// Returns true for ELF files and for files that are not read yet. Other mapped files exist,
+    /// because shared memory may contain compiled code.
     pub fn is_elf(&self) -> bool {
         let has_file = matches!(self.kind, BinaryKind::File | BinaryKind::Vdso);
         has_file && self.identity.get().is_none_or(Result::is_ok)
@@ -192,10 +194,11 @@ pub enum TableState {
     /// The table is not needed yet.
     Absent,
     Requested,
-    /// The table was evicted for other tables. A sample in the binary requests it again.
+    /// The table was evicted to make space for other tables. A sample in the binary requests it
+    /// again.
     Evicted,
     /// There was no space for the table. Frame pointers are used until the next attempt, which is
-    /// after this time.
+    /// made after this time.
     NoSpace {
         count: u32,
         until: u64,
@@ -234,7 +237,7 @@ impl Entry {
     }
 }
 
-/// Time since its last use during which a table is not evicted.
+/// Time after its last use during which a table is not evicted, in nanoseconds.
 pub const IN_USE_NANOS: u64 = 10_000_000_000;
 /// Number of entries above which old entries are removed; a host has a few hundred.
 const ENTRIES_MAX: usize = 8192;
@@ -339,8 +342,8 @@ impl Binaries {
         due.collect()
     }
 
-    /// Removes the least used binaries that no process maps, and closes the least used files.
-    /// Returns the tables of the removed binaries as (first line, count).
+    /// Removes the least recently used binaries that no process maps, and closes the least recently
+    /// used files. Returns the tables of the removed binaries as (first line, count).
     pub fn trim(&mut self) -> Vec<(u32, u32)> {
         let mut freed = Vec::new();
         let mut entry_count = self.iter().count();

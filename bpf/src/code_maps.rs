@@ -1,4 +1,4 @@
-//! Code in the memory of a process: sorted ranges, and the file mapped in each.
+//! Code in the memory of a process: sorted ranges, and the file that is mapped in each range.
 use crate::binaries::{Binary, BinaryKind};
 use crate::proc_files::MapsLine;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ pub struct MappedCode {
     pub offset: u64,
     pub path: Arc<str>,
     pub is_deleted: bool,
-    /// None until /proc is read, if the kernel's record does not identify the file.
+    /// The file. If the kernel's record does not identify it, it is none until /proc is read.
     pub binary: Option<Arc<Binary>>,
     /// Id of a file that is not known yet, from the kernel's record.
     pub unknown_build_id: Option<Arc<[u8]>>,
@@ -24,7 +24,7 @@ impl MappedCode {
     }
 }
 
-/// Only a process that creates mappings without limit has more.
+/// Largest number of mappings with code; only a process that keeps creating mappings has more.
 const MAPPINGS_MAX: usize = 4096;
 
 #[derive(Clone, Default)]
@@ -44,8 +44,8 @@ impl CodeMaps {
         (address < mapped.end).then_some(mapped)
     }
 
-    /// Returns true if a new mapping is known completely, because just-in-time compilers often
-    /// change protections.
+    /// Returns true if exactly this mapping is already known. This is frequent, because
+    /// just-in-time compilers often change the protection of their memory.
     pub fn has(&self, start: u64, end: u64, offset: u64, path: &str) -> bool {
         self.find(start).is_some_and(|mapped| {
             let is_same_place = start - mapped.start == offset.wrapping_sub(mapped.offset);

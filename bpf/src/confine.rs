@@ -1,9 +1,9 @@
-//! System calls that the agent never makes, but an attacker inside it might: to change other
-//! programs or the host, or to start programs.
+//! Forbids system calls that the agent never makes, but that an attacker inside it might make to
+//! change other programs or the host, or to start programs.
 use crate::system::failure;
 
-/// Calls that fail with EPERM. A list of allowed calls would have to be updated for each version of
-/// Node.
+/// Calls that fail with EPERM. A list of allowed calls would be stricter, but would have to be
+/// updated for each version of Node.
 const FORBIDDEN: &[libc::c_long] = &[
     // Other programs.
     libc::SYS_execve,
@@ -35,7 +35,7 @@ const FORBIDDEN: &[libc::c_long] = &[
     libc::SYS_iopl,
     libc::SYS_ioperm,
     libc::SYS_modify_ldt,
-    // Other views of the host.
+    // File systems and namespaces.
     libc::SYS_mount,
     libc::SYS_umount2,
     libc::SYS_pivot_root,
@@ -61,7 +61,7 @@ const FORBIDDEN: &[libc::c_long] = &[
     libc::SYS_io_uring_setup,
 ];
 
-/// `AUDIT_ARCH_X86_64`, and the bit of calls of its 32-bit form.
+/// `AUDIT_ARCH_X86_64`, and the bit that marks calls of the x32 ABI.
 const ARCHITECTURE: u32 = 0xc000_003e;
 const X32_BIT: u32 = 0x4000_0000;
 
@@ -101,7 +101,7 @@ pub fn confine() -> Result<(), String> {
             &raw const filter,
         )
     };
-    // A positive number is the id of a thread with another filter.
+    // A positive number is the id of a thread that has another filter.
     if result == 0 { Ok(()) } else { Err(failure("seccomp")) }
 }
 

@@ -1,5 +1,5 @@
-//! Reads the parts of an ELF file that sampling needs. The file is untrusted: each read is bounded,
-//! and the file is not memory-mapped, because truncating it would crash the process.
+//! Reads the parts of an ELF file that sampling needs. The file is untrusted, so each read is
+//! bounded. The file is not memory-mapped, because the process would crash if someone truncated it.
 use std::collections::HashMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -11,14 +11,15 @@ const SEGMENTS_MAX: usize = 512;
 const SECTIONS_MAX: usize = 16_384;
 const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
-/// The largest known sections, in librustc_driver and Chromium, have about 15 MB.
+/// Largest unwinding information that is read. The largest known, in librustc_driver and Chromium,
+/// has about 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
 /// libruby has 64 KB.
 const RELOCATIONS_BYTES_MAX: u64 = 16 << 20;
 const RELOCATION_BYTES: usize = 24;
-/// Type of a relocation that requests the module number of a thread-local storage: a symbol's, or
-/// the file's own.
+/// Type of a relocation that requests the module number of thread-local storage, either of a
+/// symbol's or of the file's own.
 const RELOCATION_STORAGE_NUMBER: u32 = 16;
 
 /// Node 22 has 2 MB.
@@ -38,7 +39,7 @@ const SEGMENT_UNWIND_INDEX: u32 = 0x6474_e550;
 const FLAG_EXECUTABLE: u32 = 1;
 const SECTION_WITHOUT_BYTES: u32 = 8;
 
-/// Content of a file, or of an image in memory.
+/// Source of an ELF file's content: a file, or an image in memory.
 pub enum Source<'a> {
     File(&'a File),
     Bytes(&'a [u8]),
@@ -94,7 +95,7 @@ pub struct UnwindSection {
     pub bytes: Vec<u8>,
 }
 
-/// A symbol that the file defines instead of importing it.
+/// A symbol that the file defines (not one that it imports).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     pub address: u64,
@@ -211,7 +212,7 @@ impl Headers {
         })
     }
 
-    /// Returns the unwinding information: from the section, or from the index if there are no
+    /// Returns the unwinding information. Finds it by its section, or by its index if there are no
     /// sections. None if the file has no unwinding information.
     pub fn unwind_section(&self, source: &Source) -> Result<Option<UnwindSection>, String> {
         let Some(Part { address, offset, length }) = self.unwind_part(source)? else {
@@ -260,8 +261,8 @@ impl Headers {
         }))
     }
 
-    /// The index starts with a pointer to the unwinding information, which ends no later than its
-    /// segment.
+    /// Finds the unwinding information by the pointer at the start of its index. It ends at the
+    /// latest at the end of its segment.
     fn indexed_part(&self, source: &Source) -> Result<Option<Part>, String> {
         let Some((offset, index_address, length)) = self.unwind_index else { return Ok(None) };
         if length < 8 {
@@ -286,8 +287,8 @@ impl Headers {
 }
 
 impl Headers {
-    /// Reads the 4-byte integers of dynamic symbols that begin with `prefix`, by the rest of the
-    /// name.
+    /// Reads the 4-byte integers of dynamic symbols whose names begin with `prefix`. The keys are
+    /// the rest of the names.
     pub fn dynamic_integers(
         &self,
         source: &Source,
@@ -298,7 +299,7 @@ impl Headers {
         let names = self.named_section(source, b".dynstr")?;
         let (Some(symbols), Some(names)) = (symbols, names) else { return Ok(found) };
         let names = source.read(names.offset, names.length, NAMES_BYTES_MAX)?;
-        // Most files have none.
+        // Most files have no such symbols.
         if !names.windows(prefix.len()).any(|part| part == prefix) {
             return Ok(found);
         }
@@ -365,7 +366,8 @@ impl Headers {
         source.read(offset, length, length).ok()
     }
 
-    /// Returns the integer at an address; 0 in the part of a segment that is not in the file.
+    /// Returns the integer at an address; 0 if the address is in the part of a segment that is not
+    /// in the file.
     fn integer_at(&self, source: &Source, address: u64) -> Option<i32> {
         let load = self.loads.iter().rfind(|load| load.address <= address)?;
         let skipped = address - load.address;

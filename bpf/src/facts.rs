@@ -1,4 +1,4 @@
-//! The part of a batch that is not in columns, as JSON for decode-batch.ts.
+//! Data of a batch that is not in columns, written as JSON for decode-batch.ts.
 use crate::batch::Totals;
 use serde::Serialize;
 
@@ -55,7 +55,7 @@ pub struct BinaryFacts<'a> {
     pub code_end: Decimal,
 }
 
-/// Row 0 of the binaries.
+/// The kernel, which is row 0 of the binaries.
 pub const KERNEL: BinaryFacts = BinaryFacts {
     kind: "kernel",
     path: "",

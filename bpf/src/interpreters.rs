@@ -1,8 +1,9 @@
-//! Interpreters whose frames are unwound. Each language has a folder for what differs: the layout
-//! of a file, the two entries for the kernel, and reading of code objects.
+//! Interpreters whose frames are unwound. Each language has a folder for its own code, which finds
+//! the interpreter's layout in a file, makes the two entries for the kernel, and reads code
+//! objects.
 //!
-//! An unknown version, or a missing symbol, is not an error: frames stay native, and the agent's
-//! operator is shown the reason.
+//! An unknown version or a missing symbol is not an error. Frames stay native, and the agent's
+//! status page shows the reason.
 use crate::elf::{Headers, Source};
 use crate::layout::{
     InterpretedFrame, MAPPING_HAS_PHP, MAPPING_HAS_PYTHON, MAPPING_HAS_RUBY, Mapping, PhpOffsets,
@@ -27,7 +28,7 @@ pub struct Code {
     pub lines: Box<[u8]>,
 }
 
-/// An interpreter in a file. Its addresses are those in the file.
+/// An interpreter in a file. Its addresses are addresses in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     Python(python::Layout),
@@ -103,7 +104,7 @@ impl Layout {
                 python::code::line(layout, code, frame.code, frame.instruction)
             }
             Layout::Ruby(_) => ruby::lines::line(&code.lines, frame.instruction),
-            // The kernel has read it.
+            // The kernel program has already read the line.
             Layout::Php(_) => u32::try_from(frame.instruction).unwrap_or(0),
         }
     }
