@@ -32,7 +32,7 @@ enum PACKED mapping_kind {
 };
 
 // Entry of `mappings`. The mappings of a process are consecutive and sorted by start; the entry
-// before them has the generation of the run instead of a start.
+// before them has the generation of these mappings instead of a start.
 struct mapping {
   u64 start;
   // Number to subtract from an address in the process to get the address in the table.

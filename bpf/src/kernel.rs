@@ -1,4 +1,4 @@
-//! Loads the kernel programs, and provides their maps to the sampling thread.
+//! Loads the kernel programs, and gives the sampling thread access to their maps.
 use crate::layout::{
     CpuState, Line, Mapping, PID_VERSIONS, PROCESSES_MAX, Process, UNWANTED_CGROUPS_MAX,
 };
@@ -23,7 +23,7 @@ pub struct Sizes {
     pub reads_cgroups: bool,
 }
 
-/// The loaded programs. Dropping it ends sampling.
+/// The loaded programs. Sampling ends when this value is dropped.
 pub struct Kernel {
     pub ring: RingBuf<MapData>,
     pub lines: SharedArray,
@@ -38,7 +38,7 @@ pub struct Kernel {
     programs: Ebpf,
 }
 
-/// Returns the capabilities and kernel features that sampling needs but that are missing.
+/// Returns the missing capabilities and kernel features that sampling needs.
 pub fn missing_requirements() -> Vec<String> {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let effective = status
@@ -64,8 +64,8 @@ pub fn missing_requirements() -> Vec<String> {
     if fs::metadata("/sys/kernel/btf/vmlinux").is_err() {
         missing.push("type information of the kernel (CONFIG_DEBUG_INFO_BTF)".to_owned());
     }
-    // The first PID namespace has a fixed number; ids in other namespaces are meaningless to the
-    // kernel.
+    // The first PID namespace has a fixed number. The kernel programs see only process ids of that
+    // namespace.
     let namespace = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     if !namespace.as_os_str().is_empty() && namespace.to_string_lossy() != "pid:[4026531836]" {
         missing.push("the PID namespace of the host (run with hostPID)".to_owned());
@@ -184,9 +184,10 @@ impl Kernel {
         Ok(())
     }
 
-    /// Returns the ids of the processes whose mappings the kernel has.
+    /// Returns the ids of the processes whose mappings the kernel programs have.
     pub fn process_ids(&self) -> Vec<u32> {
-        // If processes start or end meanwhile, the iteration may start over.
+        // The iteration may start over if processes start or end in the meantime, so its length is
+        // limited.
         self.processes.keys().take(PROCESSES_MAX).flatten().collect()
     }
 
@@ -306,8 +307,8 @@ pub fn online_cpus() -> Result<Vec<u32>, String> {
 mod tests {
     use super::*;
 
-    /// Kernels refuse programs that take over a million steps to verify. Needs root, as sampling
-    /// does.
+    /// The kernel refuses programs that take more than a million steps to verify. The test needs
+    /// root, as sampling does.
     #[test]
     fn programs_are_far_from_the_verifiers_limit() {
         raise_locked_memory();

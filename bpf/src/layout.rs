@@ -1,4 +1,4 @@
-//! Rust equivalents of kernel/layout.h, and parsed samples.
+//! Rust equivalents of the types in kernel/layout.h, and parsed samples.
 pub use generated::*;
 use std::mem::offset_of;
 
@@ -10,12 +10,12 @@ mod generated {
 
 // Two mappings, or one line of rules, fit into a cache line.
 const _: () = assert!(size_of::<Mapping>() == 32 && size_of::<Line>() == 64);
-// The entries of interpreters are stored among the mappings.
+// The entries of interpreters are stored in the array of mappings, so they have the same size.
 const _: () = assert!(size_of::<PythonProgram>() == 32 && size_of::<PythonOffsets>() == 32);
 const _: () = assert!(size_of::<RubyProgram>() == 32 && size_of::<RubyOffsets>() == 32);
 const _: () = assert!(size_of::<PhpProgram>() == 32 && size_of::<PhpOffsets>() == 32);
 
-/// Name of a thread: up to 16 bytes, which end with a zero byte.
+/// Name of a thread: up to 16 bytes, including a zero byte at the end.
 pub type TaskName = [u64; NAME_WORDS];
 
 /// Range of `block_shift`.
@@ -42,14 +42,13 @@ pub enum UserFrame {
 /// A frame of Python, Ruby or PHP.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct InterpretedFrame {
-    /// Address of the code object; in Ruby that of the instruction sequence, or of a C function's
-    /// method entry; in PHP that of the function, or that of a closure's name, with
-    /// PHP_CLOSURE_MARK.
+    /// Address of the code object. In Ruby, this is the instruction sequence, or the method entry
+    /// of a C function. In PHP, it is the function, or a closure's name with PHP_CLOSURE_MARK.
     pub code: u64,
     /// Address of Ruby's method entry, or of the name of a PHP closure's class; 0 if there is none.
     pub method: u64,
-    /// Address of the instruction, or its number in Ruby and before Python 3.11, or its line in
-    /// PHP.
+    /// Address of the instruction. In Ruby and before Python 3.11, this is the instruction's
+    /// number; in PHP, it is the line.
     pub instruction: u64,
     /// Check value; it differs if another code object has reused the address.
     pub check: u64,
@@ -79,7 +78,8 @@ impl Sample {
     /// Parses a record; none if it is shorter than its header declares.
     pub fn read(record: &[u8]) -> Option<Sample> {
         let (head, frames) = record.split_at_checked(offset_of!(SampleRecord, frames))?;
-        // SAFETY: the slice has the size of the structure, which any bytes are valid for.
+        // SAFETY: the slice has the size of the structure, and any bytes are valid for the
+        // structure.
         let head = unsafe { head.as_ptr().cast::<SampleHead>().read_unaligned() };
         let count = usize::from(head.user_count) + usize::from(head.kernel_count);
         let mut words = frames
@@ -91,9 +91,9 @@ impl Sample {
     }
 }
 
-/// Reads user frames. A native frame of an interpreter's loop is followed by the interpreted frames
-/// that it runs, which are moved before it, because it has called them. If the loop is in a callee,
-/// they are moved before the callee, too.
+/// Reads user frames. In a record, the interpreted frames follow the native frame of the loop that
+/// runs them. They are moved before that frame, because it has called them. If the loop is in a
+/// callee, they are moved before the callee, too.
 fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
     let mut user = Vec::with_capacity(words.size_hint().0);
     let mut is_rest = false;
@@ -188,7 +188,7 @@ mod tests {
             frame(0x60, 0xffff_ffff, 3),
         ];
         assert_eq!(read_user(LANGUAGE_PYTHON, words.concat().into_iter()), want);
-        // A truncated or damaged record.
+        // The record is truncated or damaged.
         let cut = [FUNCTION_MARK, INTERPRETER_MARK | 8];
         assert_eq!(read_user(LANGUAGE_PYTHON, cut.into_iter()).len(), 1);
     }

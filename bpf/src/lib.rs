@@ -1,5 +1,5 @@
 //! Native part of the agent: samples all processes of the host, and unwinds in the kernel.
-// Tests are not loaded by Node, so they do not use most of the code that the module calls.
+// Node does not load the tests, so most functions of the Node API look unused to them.
 #![cfg_attr(test, allow(dead_code))]
 mod batch;
 mod binaries;

@@ -2,17 +2,17 @@
 use crate::layout::{BLOCK_SHIFTS, LINE_RULES, Line, NO_START, RULE_MORE, Rule};
 use crate::table::Table;
 
-/// Line numbers have 24 bits in a rule.
+/// Largest number of lines, because a rule has 24 bits for the number of a line.
 const LINES_MAX: usize = 1 << 24;
 
 const STARTS_OF_WORD: usize = 4;
-/// Offsets in a line; the last two are unused.
+/// Number of offsets in a line; the last two offsets are unused.
 const STARTS: usize = LINE_RULES + 2;
 
 /// A table in the format that the kernel program searches.
 #[derive(Default)]
 pub struct Lines {
-    /// Address in the file that other addresses are relative to.
+    /// Address in the file to which the other addresses are relative.
     pub base: u64,
     /// Binary logarithm of the size of a block in bytes.
     pub block_shift: u8,
@@ -24,7 +24,7 @@ pub struct Lines {
 
 impl Lines {
     /// Packs a table into at most `lines_max` lines. Larger blocks take less memory, but a search
-    /// reads more lines, so they are used for tables with few rows.
+    /// reads more lines if a block has many rows. Tables with few rows therefore get larger blocks.
     pub fn pack(table: &Table, lines_max: usize) -> Result<Lines, String> {
         let lines_max = lines_max.min(LINES_MAX);
         let fits = |shift: &u8| line_count(table, *shift) <= lines_max;
@@ -48,7 +48,7 @@ impl Lines {
             let own;
             (own, rest) = rest.split_at(count);
             rules.clear();
-            // The previous block's last rule is valid up to the first row.
+            // The last rule of the previous block is valid up to the first row of this block.
             if own.first().is_none_or(|row| offset_of(row.address) != 0) {
                 rules.push((0, before));
             }
@@ -65,7 +65,8 @@ fn block_count(table: &Table, block_shift: u8) -> u32 {
     table.rows.last().map_or(0, |last| (last.address >> block_shift) + 1)
 }
 
-/// Returns the number of lines of a table: one per block, and one for every nine rules beyond ten.
+/// Returns the number of lines of a table: one line per block, and one line for every nine rules
+/// after a block's first ten.
 fn line_count(table: &Table, block_shift: u8) -> usize {
     let mut count = block_count(table, block_shift) as usize;
     for rows in table.rows.chunk_by(|a, b| a.address >> block_shift == b.address >> block_shift) {

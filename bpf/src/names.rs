@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// A function after it was read; None if there is none.
+/// A function, set after it was read. Contains None if there is no function at its address.
 pub type Slot = Arc<OnceLock<Option<Named>>>;
 
 /// A function that was read.
@@ -39,21 +39,22 @@ enum Subject {
     },
 }
 
-/// Functions of a program by address of their descriptions. They are dropped with the program.
+/// Functions of a program, by the address of their description. They are dropped with the program.
 #[derive(Default)]
 pub struct Slots {
     made: u64,
     known: HashMap<u64, Slot>,
-    /// State that the thread keeps between requests.
+    /// State that the thread keeps between requests for the program.
     functions: Arc<Mutex<Functions>>,
     /// Code objects of an interpreter by address, method and check.
     codes: HashMap<(u64, u64, u64), Slot>,
 }
 
-/// The garbage collector may move another function to an address, so names are read again.
+/// Time after which a name is read again, because the garbage collector may move another function
+/// to the address.
 const KEPT_NANOS: u64 = 30_000_000_000;
 const FUNCTIONS_MAX: usize = 8192;
-/// Largest number of waiting requests, which is reached only if a process does not respond.
+/// Largest number of waiting requests. It is reached only if reads from a process hang.
 const REQUESTS_MAX: usize = 8192;
 
 pub struct Names {
@@ -68,7 +69,7 @@ struct Counts {
 }
 
 impl Names {
-    /// Starts the thread, which ends after this object is dropped and the last read has returned.
+    /// Starts the thread. It ends when this object has been dropped and the last read has returned.
     pub fn start() -> Result<Names, String> {
         let (requests, received) = channel();
         let counts = Arc::new(Counts::default());
@@ -174,7 +175,7 @@ fn answer(requests: &Receiver<Vec<Request>>, counts: &Counts) {
     }
 }
 
-/// Code objects shared by processes, because many run the same program.
+/// Code objects that processes share, because many processes run the same program.
 #[derive(Default)]
 struct Codes {
     known: HashSet<Arc<Code>>,

@@ -1,4 +1,4 @@
-//! Classes and functions for Node. There are few, because a batch is a single byte buffer.
+//! Classes and functions for Node. Few are needed, because a batch is a single buffer of bytes.
 use crate::confine;
 use crate::options::Options;
 use crate::proc_files::open_file_of;
@@ -28,7 +28,7 @@ impl AsRef<str> for Code {
 }
 
 /// Options of a sampler, as declared by `SamplerOptions` in sampler.ts. Numbers that are too large
-/// for their type are truncated; `Options::check` refuses values out of range.
+/// for their type are truncated. `Options::check` refuses values that are out of range.
 #[napi(object, object_to_js = false)]
 pub struct NativeOptions {
     pub period_nanos: f64,

@@ -11,12 +11,14 @@ pub struct MapsLine {
     pub end: u64,
     pub offset: u64,
     pub inode: u64,
-    /// '' for memory without a file; in brackets for mappings created by the kernel.
+    /// Path of the file; '' for memory without a file, a name in brackets for mappings of the
+    /// kernel.
     pub path: String,
     pub is_deleted: bool,
 }
 
-/// A process may have 65,530 mappings; most have a few hundred.
+/// Limit of /proc/PID/maps in bytes. A process may have 65,530 mappings; most processes have a few
+/// hundred.
 const MAPS_BYTES_MAX: u64 = 16 << 20;
 const TEXT_BYTES_MAX: u64 = 4096;
 
@@ -28,7 +30,8 @@ pub fn read_maps(pid: u32) -> Option<Vec<MapsLine>> {
 }
 
 fn parse_maps_line(line: &str) -> Option<MapsLine> {
-    // Range, permissions, offset, device, inode; then spaces and a path, which may have spaces.
+    // The fields are range, permissions, offset, device and inode. After them come spaces and a
+    // path, which may contain spaces.
     let mut fields = line.splitn(6, ' ');
     let (start, end) = fields.next()?.split_once('-')?;
     if fields.next()?.as_bytes().get(2) != Some(&b'x') {
@@ -57,8 +60,8 @@ pub fn split_deleted(path: &str) -> (&str, bool) {
     }
 }
 
-/// Opens a mapped file. The link of the mapping itself is best, because it works for deleted files
-/// and in containers, but it needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
+/// Opens a mapped file. The mapping's own link in /proc is best, because it also works for deleted
+/// files and in containers, but it needs CAP_SYS_ADMIN or CAP_CHECKPOINT_RESTORE.
 pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     let name = format!("/proc/{pid}/map_files/{:x}-{:x}", line.start, line.end);
     if let Ok(descriptor) = open_path(Path::new(&name)) {
@@ -73,8 +76,8 @@ pub fn open_mapped(pid: u32, line: &MapsLine) -> Option<OwnedFd> {
     (inode_of(&descriptor) == Some(line.inode)).then_some(descriptor)
 }
 
-/// Opens a regular file by its path from the view of a process; links cannot lead out of its root
-/// folder.
+/// Opens a regular file by its path as a process sees it. Links cannot lead out of the process's
+/// root folder.
 pub fn open_file_of(pid: u32, path: &Path) -> Option<File> {
     let root = open_path(Path::new(&format!("/proc/{pid}/root"))).ok()?;
     let found = open_path_in_root(&root, path).ok()?;
@@ -103,7 +106,8 @@ pub struct Details {
 }
 
 impl Details {
-    /// Returns the control group and the process id, which stay the same after exec.
+    /// Returns only the control group and the namespace's process id, which stay the same after
+    /// exec.
     pub fn after_exec(&self) -> Details {
         let (cgroup, namespace_pid) = (self.cgroup.clone(), self.namespace_pid);
         Details { cgroup, namespace_pid, ..Details::default() }

@@ -1,5 +1,5 @@
-//! Mappings and tables of a process as text, for recorded stacks made by testing/record-stacks.ts.
-//! testing/unwind.c describes the format.
+//! Writes the mappings and tables of a process as lines of text, for testing/record-stacks.ts,
+//! which records stacks. testing/unwind.c describes the format.
 use crate::binaries::{Binaries, BinaryKind, Identity, TableState, vdso};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::Source;

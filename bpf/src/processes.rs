@@ -8,14 +8,15 @@ use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Number of control groups per program whose changes are followed. The threads of a program may be
-/// in several groups if the group is "threaded".
+/// Largest number of changes of a program's control group that are followed. If a group is
+/// "threaded", the threads of a program may be in several groups, and each sample may show a
+/// change.
 const CGROUPS_FOLLOWED_MAX: u8 = 8;
 
 /// Control group of the sampled threads of a process.
 #[derive(Clone, Copy, Default)]
 pub struct Cgroup {
-    /// 0 if unknown, or if it changes too often.
+    /// Id of the group; 0 if it is unknown or changes too often.
     pub id: u64,
     moves: u8,
 }
@@ -43,15 +44,16 @@ pub struct Known {
     pub maps: Rc<CodeMaps>,
     pub run: Option<Rc<Run>>,
     pub details: Option<Arc<Details>>,
-    /// Group that the details belong to.
+    /// Control group for which the details were read.
     pub cgroup: Cgroup,
     pub name_readings: u8,
     pub is_sampled: bool,
-    /// True if the maps are complete: read from /proc, or from the kernel's records since exec.
+    /// True if the maps are complete, because they come from /proc, or from all records of the
+    /// kernel since exec.
     pub has_all_maps: bool,
     /// True if a table may be missing.
     pub is_pending: bool,
-    /// Time of the last read of /proc, and the number of reads that did not help.
+    /// Time of the last read of /proc, and the number of reads since then that found nothing new.
     pub looked: u64,
     pub failed_looks: u32,
     /// End of the process; 0 while it runs.
@@ -84,7 +86,7 @@ impl Known {
         }
     }
 
-    /// A child starts with the memory of its parent.
+    /// Returns the entry for a child of this process. A child starts with the memory of its parent.
     pub fn forked(&self, program: u32) -> Known {
         Known {
             maps: self.maps.clone(),
@@ -99,7 +101,8 @@ impl Known {
         }
     }
 
-    /// Returns true if /proc may be read again: after 100 ms, then after twice the previous delay.
+    /// Returns true if /proc may be read again. The delay is 100 ms after the first failure, and
+    /// doubles with each further failure.
     pub fn may_look(&self, now: u64) -> bool {
         self.failed_looks == 0 || now - self.looked > 50_000_000 << self.failed_looks.min(9)
     }
@@ -114,7 +117,7 @@ mod tests {
         let mut group = Cgroup::default();
         assert!(!group.follow(0) && group.follow(7) && !group.follow(7) && group.follow(9));
         assert_eq!(group.id, 9);
-        // Threads in two groups.
+        // The threads are in two groups.
         let changes = (0..40).filter(|i| group.follow(7 + i % 2)).count();
         assert_eq!(changes, usize::from(CGROUPS_FOLLOWED_MAX) - 1);
         assert_eq!(group.id, 0);

@@ -1,4 +1,4 @@
-//! Data for the kernel programs: lines of tables, and mappings of processes.
+//! Data that is published to the kernel programs: lines of tables, and mappings of processes.
 use crate::binaries::{Binaries, BinaryKind, TableState};
 use crate::code_maps::{CodeMaps, MappedCode};
 use crate::elf::address_of_offset;
@@ -11,13 +11,13 @@ use crate::v8::Layout;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Consecutive mappings in the kernel's array. A process and its forked children can share a run.
+/// Consecutive mappings in the kernel's array. A process and its forked children can share them.
 pub struct Run {
     first: u32,
     /// Number of mappings.
     count: u32,
-    /// Number of entries: one with the generation before the mappings, the mappings, and the
-    /// entries of an interpreter, if any.
+    /// Number of entries: an entry with the generation, the mappings, and the entries of an
+    /// interpreter, if there is one.
     entry_count: u32,
     generation: u32,
 }
@@ -86,7 +86,7 @@ impl Published {
         self.line_capacity
     }
 
-    /// Returns the number of lines that are free, or will be free after their rest time.
+    /// Returns the number of lines that are free or will soon be reusable.
     pub fn free_lines(&self) -> u32 {
         self.line_capacity - self.lines.taken()
     }
@@ -113,12 +113,12 @@ impl Published {
         Some(Rc::new(Run { first, count, entry_count, generation }))
     }
 
-    /// Frees a run that no process uses. Children that got it from the kernel in the meantime
-    /// detect that its generation is gone.
+    /// Frees the mappings that no process uses any more. If the kernel program copied them to a
+    /// child in the meantime, it detects that their generation is gone.
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
         let at = run.first as usize * size_of::<Mapping>();
-        // A run whose generation cannot be cleared is not reused.
+        // If the generation cannot be cleared, these entries are not reused.
         if kernel.mappings.write(at, &[0u64]).is_ok() {
             self.runs.give_back(run.first, run.entry_count, now);
         }
@@ -134,8 +134,8 @@ fn layout_of<'a>(mapped: &MappedCode, binaries: &'a Binaries) -> Option<&'a Arc<
     binaries.serving(mapped.binary.as_ref()?.id)?.binary.v8.get()?.as_ref()
 }
 
-/// Returns the interpreter of a process, the first one in memory; None if there is no known
-/// interpreter.
+/// Returns the interpreter of a process. If there are several, returns the first in memory; None if
+/// there is no known interpreter.
 pub fn interpreter_of(maps: &CodeMaps, binaries: &Binaries) -> Option<InProcess> {
     maps.list().iter().find_map(|mapped| {
         let layout = interpreter_layout_of(mapped, binaries)?.clone();

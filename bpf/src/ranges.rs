@@ -2,11 +2,12 @@
 //! because a program may still be reading it.
 use std::collections::{BTreeMap, VecDeque};
 
-/// Time for which a freed range is not reused: longer than any program run.
+/// Time for which a freed range is not reused, in nanoseconds. It is longer than any run of a
+/// kernel program.
 const REST_NANOS: u64 = 200_000_000;
 
 pub struct Ranges {
-    /// Length of each free range by its start; no two ranges touch.
+    /// Lengths of the free ranges by their start. No two ranges touch.
     free: BTreeMap<u32, u32>,
     resting: VecDeque<(u64, u32, u32)>,
     resting_length: u32,
@@ -47,8 +48,9 @@ impl Ranges {
         self.free.values().any(|free| *free >= length)
     }
 
-    /// Returns those of `candidates` (ranges in use) whose release results in a free range of
-    /// `length`. Earlier candidates are preferred; none if all of them together are too small.
+    /// Returns some of the `candidates`, which are ranges in use. Releasing them results in a free
+    /// range of `length`. Earlier candidates are preferred. None if releasing all of them would not
+    /// be enough.
     pub fn choose(&self, candidates: &[(u32, u32)], length: u32) -> Option<Vec<(u32, u32)>> {
         let mut free = self.free.clone();
         for &(_, start, length) in &self.resting {

@@ -5,7 +5,7 @@ use crate::system::{PerfAttributes, SharedMemory, open_perf_event};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A change of a process; `time` is in CLOCK_MONOTONIC.
+/// A change of a process. `time` is in nanoseconds of CLOCK_MONOTONIC.
 pub struct Record {
     pub time: u64,
     pub change: Change,
@@ -35,7 +35,7 @@ pub struct NewMapping {
     pub offset: u64,
     /// Path as in /proc/PID/maps.
     pub path: Vec<u8>,
-    /// Empty if the kernel does not know it.
+    /// Build id of the file; empty if the kernel does not know it.
     pub build_id: Vec<u8>,
 }
 
@@ -53,7 +53,7 @@ pub struct Records {
 const PAGE_BYTES: usize = 4096;
 const RING_PAGES: usize = 32;
 const RING_BYTES: usize = RING_PAGES * PAGE_BYTES;
-/// Offsets in the first page.
+/// Offsets in the first page of a ring.
 const HEAD_OFFSET: usize = 1024;
 const TAIL_OFFSET: usize = 1032;
 
@@ -109,7 +109,8 @@ fn open_event(cpu: u32, has_build_ids: bool) -> Result<OwnedFd, String> {
 
 impl Ring {
     fn position(&self, offset: usize) -> &AtomicU64 {
-        // SAFETY: an aligned word in the first page, which kernel and reader use as an atomic.
+        // SAFETY: this is an aligned word in the first page, which the kernel and the reader use as
+        // an atomic.
         unsafe { &*self.memory.at(offset).cast::<AtomicU64>() }
     }
 
@@ -135,7 +136,8 @@ impl Ring {
         to.clear();
         for i in 0..bytes as u64 {
             let at = PAGE_BYTES + ((position + i) as usize & (RING_BYTES - 1));
-            // SAFETY: inside, and the kernel does not write between tail and head.
+            // SAFETY: the address is inside the memory, and the kernel does not write between tail
+            // and head.
             to.push(unsafe { self.memory.at(at).read_volatile() });
         }
     }
@@ -172,7 +174,8 @@ fn parse(record: &[u8]) -> Option<Record> {
             })
         }
         KIND_NAME if misc & MISC_EXEC != 0 => Change::Exec { pid },
-        // Threads have the id of their process; a process ends with its first thread.
+        // Records of threads have the id of their process. A process ends when its first thread
+        // ends.
         KIND_FORK if pid != u32_at(12)? => Change::Fork { pid, parent: u32_at(12)? },
         KIND_EXIT if pid == u32_at(16)? => Change::Exit { pid },
         KIND_LOST => Change::Lost(u64_at(16)?),

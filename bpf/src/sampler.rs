@@ -40,7 +40,8 @@ struct Shared {
     waiting: Mutex<Waiting>,
     is_closed: AtomicBool,
     is_paused: AtomicBool,
-    /// Processes to skip, each with the number of programs when its batch was taken.
+    /// Processes to skip, each with the number of programs that were known when its batch was
+    /// taken.
     unwanted: Mutex<Vec<(u32, u32)>>,
     /// Control groups to skip.
     unwanted_cgroups: Mutex<Vec<u64>>,
@@ -142,8 +143,8 @@ impl Sampler {
         Ok(bytes)
     }
 
-    /// Stops sampling these processes of the last batch until they run other programs. All are
-    /// sampled again after UNWANTED_NANOS, because their labels may have changed.
+    /// Stops sampling these processes of the last batch until they run other programs. After
+    /// UNWANTED_NANOS, all of them are sampled again, because their labels may have changed.
     pub fn leave_out(&mut self, pids: &[u32]) {
         let Ok(mut unwanted) = self.shared.unwanted.lock() else { return };
         unwanted.extend(pids.iter().map(|pid| (*pid, self.program_count)));
@@ -165,12 +166,12 @@ impl Sampler {
         signal_event(&self.shared.event);
     }
 
-    /// Stops the threads, and waits for the thread that owns the programs.
+    /// Stops the threads, and waits for the thread that owns the kernel programs.
     pub fn close(&mut self) {
         self.shared.is_closed.store(true, Ordering::Relaxed);
         signal_event(&self.shared.event);
         if let Some(thread) = self.thread.take() {
-            // A thread that failed has ended, too.
+            // An error means that the thread has failed; it has ended in this case, too.
             let _ = thread.join();
         }
     }
@@ -197,7 +198,8 @@ struct Loop {
     unknown: Arc<Binary>,
     vdso: Arc<Binary>,
     processes: HashMap<u32, Known>,
-    /// Processes whose run must be updated, because maps or tables have changed.
+    /// Processes whose published mappings must be updated, because their maps or tables have
+    /// changed.
     changed: HashSet<u32>,
     program_count: u32,
     no_path: Arc<str>,
@@ -214,19 +216,20 @@ struct Loop {
     has_lost_records: bool,
 }
 
-/// New processes wake the thread. Other processes are checked at this interval, because JavaScript
-/// names must be read before processes end.
+/// Time between two checks for samples. New processes wake the thread earlier. The time is short,
+/// because JavaScript names must be read before a process ends.
 const WAIT_MILLIS: i32 = 50;
-/// On an idle host, most of the cost is wake-ups.
+/// The same time on an idle host. It is longer, because wake-ups are most of the cost there.
 const IDLE_WAIT_MILLIS: i32 = 250;
-/// Delay for reading the records of one exec together.
+/// Delay after which the records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
 /// Time after which skipped processes are sampled again: 10 minutes.
 const UNWANTED_NANOS: u64 = 600_000_000_000;
 /// Time for which an ended process is kept, because its samples may be read later.
 const KEPT_NANOS: u64 = 2_000_000_000;
-/// Number of samples at which the names of a process are read, until it has a command line.
+/// Largest number of samples at which the names of a process are read again while it has no command
+/// line.
 const NAME_READINGS_MAX: u8 = 10;
 
 fn monotonic() -> u64 {
@@ -347,7 +350,7 @@ impl Loop {
         let unwanted =
             std::mem::take(&mut *self.shared.unwanted.lock().expect("no panic holds it"));
         for (pid, program_count) in unwanted {
-            // The process may run another program by then.
+            // The process may have started another program in the meantime.
             let is_same = |known: &Known| known.ended == 0 && known.program <= program_count;
             if self.processes.get(&pid).is_some_and(is_same) {
                 self.kernel.leave_out(pid);
@@ -420,8 +423,8 @@ impl Loop {
     /// Records the end of a process.
     fn end(&mut self, pid: u32, time: u64) {
         self.kernel.take_in(pid);
-        // The kernel may know a process that user space does not: a child that got its parent's
-        // mappings, if its fork record was lost.
+        // The kernel program may know a process that user space does not know. This happens if a
+        // child got its parent's mappings, but the record of its fork was lost.
         self.kernel.remove_process(pid);
         if let Some(known) = self.processes.get_mut(&pid) {
             known.ended = self.now;
@@ -474,7 +477,7 @@ impl Loop {
             _ => self.binaries.with_build_id(&new.build_id),
         };
         if is_file && known.has_all_maps && known.maps.list().is_empty() {
-            // Reads the program first, because it may end before /proc is read.
+            // Takes the path from the record, because the program may end before /proc is read.
             let mut details = known.details.as_deref().cloned().unwrap_or_default();
             details.executable = path.to_owned();
             known.details = Some(Arc::new(details));
@@ -535,7 +538,7 @@ impl Loop {
     /// Reads missing data of a sampled process, and requests its missing tables.
     fn prepare(&mut self, pid: u32, sample: &Sample) {
         let known = self.processes.get_mut(&pid).expect("the caller has added it");
-        // A process has no command line during exec, or if it erases it.
+        // A process has no command line during exec, or after it has erased its command line.
         let has_names = known.details.as_ref().is_some_and(|it| !it.command_line.is_empty());
         let has_moved = known.cgroup.follow(sample.head.cgroup);
         let wants_names = !has_names && known.name_readings < NAME_READINGS_MAX;
@@ -585,7 +588,7 @@ impl Loop {
             if known.maps.has_unresolved() && known.may_look(self.now) {
                 self.look(pid);
                 let known = self.processes.get_mut(&pid).expect("still there");
-                // The next library of a starting program follows within milliseconds.
+                // A starting program maps its next library within milliseconds.
                 if !known.maps.has_unresolved() {
                     known.failed_looks = 0;
                 }
@@ -690,7 +693,8 @@ impl Loop {
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_listed {
-            // Processes without samples are read from /proc when they are sampled.
+            // Processes without samples are forgotten; they are read from /proc when they are
+            // sampled.
             let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
             let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
             for pid in pids {

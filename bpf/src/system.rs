@@ -11,13 +11,13 @@ pub fn failure(call: &str) -> String {
     format!("{call}: {}", io::Error::last_os_error())
 }
 
-/// Shared memory of a descriptor, which is unmapped when dropped.
+/// Shared memory that was mapped from a descriptor. It is unmapped when this value is dropped.
 pub struct SharedMemory {
     start: *mut u8,
     bytes: usize,
 }
 
-// SAFETY: the value owns the memory, and its one owner synchronizes reads and writes.
+// SAFETY: the value owns the memory, and the only owner of the value synchronizes reads and writes.
 unsafe impl Send for SharedMemory {}
 
 impl SharedMemory {
@@ -29,7 +29,7 @@ impl SharedMemory {
     ) -> Result<SharedMemory, String> {
         let access = libc::PROT_READ | libc::PROT_WRITE;
         let (fd, place) = (descriptor.as_raw_fd(), offset as libc::off_t);
-        // SAFETY: a new mapping at an address that the kernel chooses.
+        // SAFETY: this makes a new mapping at an address that the kernel chooses.
         let start =
             unsafe { libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, fd, place) };
         if start == libc::MAP_FAILED {
@@ -42,7 +42,7 @@ impl SharedMemory {
     /// memory.
     pub fn at(&self, offset: usize) -> *mut u8 {
         assert!(offset < self.bytes, "offset {offset} is outside of {} bytes", self.bytes);
-        // SAFETY: inside, as checked.
+        // SAFETY: the offset is inside the memory, as checked.
         unsafe { self.start.add(offset) }
     }
 
@@ -51,7 +51,8 @@ impl SharedMemory {
         let bytes = size_of_val(values);
         assert!(offset.checked_add(bytes).is_some_and(|end| end <= self.bytes));
         assert!(offset.is_multiple_of(align_of::<T>()));
-        // SAFETY: inside and aligned, as checked; nobody has a reference to shared memory.
+        // SAFETY: the values are inside the memory and aligned, as checked, and nobody has a
+        // reference to it.
         unsafe {
             std::ptr::copy_nonoverlapping(
                 values.as_ptr(),
@@ -64,15 +65,15 @@ impl SharedMemory {
 
 const PAGE_BYTES: usize = 4096;
 
-/// An array of the kernel that user space can write to. Only the written part is mapped, because a
-/// complete mapping would count as memory of this process.
+/// An array of the kernel that user space can write to. Only the part to be written is mapped,
+/// because a mapping of the whole array would count as memory of this process.
 pub struct SharedArray {
     pub descriptor: OwnedFd,
     pub bytes: usize,
 }
 
 impl SharedArray {
-    /// Maps the complete array as long as the result exists.
+    /// Maps the whole array. The mapping exists as long as the result.
     pub fn map(&self) -> Result<SharedMemory, String> {
         SharedMemory::map(self.descriptor.as_fd(), 0, self.bytes.next_multiple_of(PAGE_BYTES))
     }
@@ -104,8 +105,8 @@ fn own(fd: RawFd, call: &str) -> Result<OwnedFd, String> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Opens a file only for identification: does not wake a device or pipe, and does not read from the
-/// file system.
+/// Opens a file only to identify it. This neither wakes a device or pipe nor reads from the file
+/// system.
 pub fn open_path(path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     // SAFETY: the string ends with a zero byte.
@@ -122,7 +123,7 @@ struct OpenHow {
 const RESOLVE_NO_MAGICLINKS: u64 = 0x02;
 const RESOLVE_IN_ROOT: u64 = 0x10;
 
-/// Opens a path inside another root folder, like `open_path`; links cannot lead out of it.
+/// Opens a path inside another root folder, like `open_path`. Links cannot lead out of that folder.
 pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String> {
     let text = CString::new(path.as_os_str().as_encoded_bytes()).map_err(|e| e.to_string())?;
     let how = OpenHow {
@@ -143,7 +144,7 @@ pub fn open_path_in_root(root: &OwnedFd, path: &Path) -> Result<OwnedFd, String>
     own(fd as RawFd, "openat2")
 }
 
-/// Key that differs if the content of a file changes.
+/// Key of a file that changes when the content of the file changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileKey {
     pub device: (u32, u32),
@@ -157,7 +158,8 @@ pub struct FileKey {
 fn known_facts(descriptor: &OwnedFd) -> Option<libc::statx> {
     // SAFETY: all zero is a valid statx.
     let mut found: libc::statx = unsafe { std::mem::zeroed() };
-    // SAFETY: the path is empty and ends with a zero byte; `found` is written to.
+    // SAFETY: the path is empty and ends with a zero byte, and `found` is a valid address to write
+    // to.
     let result = unsafe {
         libc::statx(
             descriptor.as_raw_fd(),
@@ -174,7 +176,7 @@ pub fn inode_of(descriptor: &OwnedFd) -> Option<u64> {
     known_facts(descriptor).map(|facts| facts.stx_ino)
 }
 
-/// Returns the key of a regular file; none for devices, pipes and others.
+/// Returns the key of a regular file; none for other files, such as devices and pipes.
 pub fn regular_file_key(descriptor: &OwnedFd) -> Option<FileKey> {
     let found = known_facts(descriptor)?;
     let is_file = u32::from(found.stx_mode) & libc::S_IFMT == libc::S_IFREG;
@@ -198,14 +200,14 @@ pub fn reopen(descriptor: &OwnedFd) -> Result<File, String> {
 /// Returns the nanoseconds of a system clock.
 pub fn clock_nanos(clock: libc::clockid_t) -> i64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: `time` is written to.
+    // SAFETY: `time` is a valid address to write to.
     unsafe { libc::clock_gettime(clock, &raw mut time) };
     time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
 /// Returns a descriptor that another thread can make readable once.
 pub fn event_descriptor() -> Result<OwnedFd, String> {
-    // SAFETY: takes no memory.
+    // SAFETY: the call has no pointers as arguments.
     own(unsafe { libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) }, "eventfd")
 }
 
@@ -221,7 +223,7 @@ pub fn clear_event(descriptor: &OwnedFd) {
     unsafe { libc::read(descriptor.as_raw_fd(), (&raw mut value).cast(), 8) };
 }
 
-/// Waits until a descriptor is readable, or until the timeout in milliseconds.
+/// Waits until a descriptor is readable, but at most `millis`.
 pub fn wait(descriptors: &[RawFd], millis: i32) {
     let mut list: Vec<libc::pollfd> = descriptors
         .iter()

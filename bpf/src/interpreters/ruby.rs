@@ -18,10 +18,10 @@ mod versions;
 
 pub use versions::Fields;
 
-/// Ruby in a file. Its addresses are those in the file.
+/// Ruby in a file. Its addresses are addresses in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Complete version, such as 3.1.2.
+    /// Full version, such as 3.1.2.
     pub version: String,
     pub offsets: RubyOffsets,
     pub fields: Fields,
@@ -30,11 +30,11 @@ pub struct Layout {
     /// Addresses of the variables that point to the classes Object and String.
     object_class: u64,
     string_class: u64,
-    /// Addresses of variables, one of which points to the table of symbols.
+    /// Addresses of variables; one of the variables points to the table of symbols.
     symbol_tables: Vec<u64>,
 }
 
-/// Place where a thread keeps the pointer to its context.
+/// Where a thread keeps the pointer to its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Global { address: u64 },
@@ -45,13 +45,15 @@ enum Place {
 const VERSION: &str = "ruby_version";
 const VERSION_BYTES_MAX: u64 = 16;
 const LOOP: &str = "rb_vm_exec";
-/// Largest size in bytes of a function that only calls the loop; the loop itself has at least
-/// 40,000.
+/// Largest size in bytes of a function that only calls the loop. The loop itself has at least
+/// 40,000 bytes.
 const CALLER_OF_LOOP_BYTES_MAX: u64 = 8192;
-/// Functions that end with a jump to the loop, for files without a symbol of the loop.
+/// Functions that end with a jump to the loop. They are used for files that have no symbol for the
+/// loop.
 const JUMPS_TO_LOOP: [&str; 2] = ["rb_iseq_eval", "rb_iseq_eval_main"];
 const CONTEXT: &str = "ruby_current_ec";
-/// A function that starts by reading the context, for files without a symbol of the context.
+/// A function that starts by reading the context. It is used for files that have no symbol for the
+/// context.
 const READS_CONTEXT: &str = "rb_profile_frames";
 const GLOBAL_CONTEXT: &str = "ruby_current_execution_context_ptr";
 const OBJECT_CLASS: &str = "rb_cObject";
@@ -149,8 +151,9 @@ impl Layout {
     }
 }
 
-/// Returns where the context is in thread-local storage. A program's storage ends at the address in
-/// register fs; a library's module number is at the address that its relocation names.
+/// Returns where the context is in thread-local storage. The storage of a program ends at the
+/// address in register fs. For a library, a relocation has the address of the library's module
+/// number.
 fn place_in_storage(headers: &Headers, source: &Source, symbol: Symbol) -> Result<Place, String> {
     let offset = i64::try_from(symbol.address).map_err(|error| error.to_string())?;
     if headers.is_program() {

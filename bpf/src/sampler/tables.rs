@@ -11,8 +11,8 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Inverse of the fraction of lines that is kept free for new tables. By default, this is 8 MiB;
-/// the table of Node has 5 MiB.
+/// One of this number of lines is kept free for new tables. By default, this is 8 MiB; the table of
+/// Node has 5 MiB.
 const FREE_SHARE: u32 = 8;
 
 impl Loop {
@@ -94,8 +94,8 @@ impl Loop {
         }
     }
 
-    /// Assigns a binary to the processes that map a file with its build id. This includes parents
-    /// that are never sampled, so that their children start with tables.
+    /// Assigns a binary to all processes that map a file with the binary's build id. This includes
+    /// processes that are never sampled, so that their children start with tables.
     fn resolve_waiting(&mut self, binary: &Arc<Binary>) {
         let Some(Identity { build_id: BuildId::Gnu(id), .. }) = binary.identified() else { return };
         for (pid, known) in &mut self.processes {
@@ -114,8 +114,8 @@ impl Loop {
         self.make_room(lines.list.len() as u32)
     }
 
-    /// Evicts idle tables for a new table of `count` lines, if that frees enough space. Returns the
-    /// state of the new table until then.
+    /// Evicts idle tables to make space for a new table of `count` lines, if that frees enough
+    /// space. Returns the state that the new table has until the space is free.
     fn make_room(&mut self, count: u32) -> TableState {
         let chosen = self.published.choose_tables(&self.idle_tables(), count);
         // Evicted ranges cannot be reused immediately.
@@ -155,7 +155,7 @@ impl Loop {
         self.change_users(&ids);
         let users = self.changed.clone();
         self.publish_changes();
-        // The lines can be freed only when no run refers to them.
+        // The lines can be freed only when no published mapping refers to them.
         for pid in users.intersection(&self.changed) {
             self.kernel.remove_process(*pid);
             let known = self.processes.get_mut(pid).expect("it has changed");
@@ -168,8 +168,8 @@ impl Loop {
         }
     }
 
-    /// Keeps space for requested tables, and retries tables that did not fit. A table is compiled
-    /// again only when there is space for it.
+    /// Keeps space free for requested tables, and retries tables that did not fit. A table is
+    /// compiled again only when there is enough space for it.
     pub(super) fn keep_space(&mut self) {
         let wanted = (self.published.line_capacity() / FREE_SHARE)
             .saturating_sub(self.published.free_lines());

@@ -8,14 +8,14 @@ const SINGLETON: u64 = 1 << 12;
 /// Offset of the pointer to an object's class.
 const CLASS: u64 = 8;
 
-/// Offsets in a hash table of instance variables: of the number of its entries, and of the pointer
-/// to them.
+/// Offsets of two words in a hash table of instance variables: the number of its entries, and the
+/// pointer to them.
 const TABLE_END: u64 = 40;
 const TABLE_ENTRIES: u64 = 48;
 const ENTRY_WORDS: usize = 3;
 const VARIABLES_MAX: u64 = 512;
 
-/// Key of a deleted entry.
+/// Hash of a deleted entry.
 const DELETED_HASH: u64 = !0;
 
 impl<M: Memory> Objects<'_, M> {
@@ -45,7 +45,7 @@ impl<M: Memory> Objects<'_, M> {
                 let object = self.word(self.layout.object_class.wrapping_add(bias))?;
                 let string = self.word(self.layout.string_class.wrapping_add(bias))?;
                 let key = self.key(object, |value| self.is_string(value, "Object"))?;
-                // If this variable also has the name of String, it is the variable for names.
+                // The key is right only if the same variable of the class String contains "String".
                 if !self.is_string(self.variable(string, key)?, "String") {
                     return None;
                 }

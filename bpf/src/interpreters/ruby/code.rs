@@ -1,6 +1,6 @@
-//! Reads the code that Ruby runs from the memory of a process: instruction sequences and C
-//! functions. The memory is untrusted: types of objects are checked, lengths are limited, and a
-//! check detects if an address contains another object now.
+//! Reads descriptions of the code that Ruby runs, which is instruction sequences and C functions,
+//! from the memory of a process. The memory is untrusted: types of objects are checked, lengths are
+//! limited, and a check shows whether an address now contains another object.
 use super::Layout;
 use super::objects::{INTERNAL_MASK, METHOD_ENTRY, Objects, SEQUENCE};
 use crate::interpreters::{Code, mix_words};
@@ -95,8 +95,9 @@ impl<M: Memory> Reader<'_, M> {
         })
     }
 
-    /// Returns the absolute path if there is one. Evaluated code has the absolute path of the file
-    /// around it, which does not contain its lines, so its given path is returned.
+    /// Returns the absolute path if there is one. Code that was passed to `eval` has the absolute
+    /// path of the file that called `eval`. That file does not contain the code's lines, so the
+    /// given path is returned instead.
     fn path(&self, objects: &Objects<M>, path: u64) -> Option<String> {
         if let Some(path) = objects.string(path, PATH_BYTES_MAX) {
             return Some(path);
@@ -170,7 +171,7 @@ mod tests {
         put_string(words, text + 0x200, "other");
     }
 
-    /// Creates memory with a block in a method that is also a C function.
+    /// Creates memory with a block in a method; the same method entry is also used as a C function.
     fn memory() -> Words {
         let mut words = Words::default();
         words.put_word(SEQUENCE_AT, SEQUENCE);
@@ -197,7 +198,7 @@ mod tests {
         for (i, value) in [OBJECT_CLASS, STRING_CLASS, BODY, SYMBOLS].into_iter().enumerate() {
             words.put_word(BIAS + 0x8000 + i as u64 * 8, value);
         }
-        // A part of the table of symbols, in an array with one element.
+        // The table of symbols is an array with one element, which is a part of the table.
         let (part, names) = (SYMBOLS + 0x100, SYMBOLS + 0x1000);
         words.put_word(SYMBOLS, 7 | 1 << 13 | 1 << 15);
         words.put_word(SYMBOLS + 16, part);
@@ -272,7 +273,7 @@ mod tests {
         check("odd", "odd", "pay");
     }
 
-    /// With each word missing or damaged in turn, the result must be correct, lack the class, or be
+    /// Removes or damages one word at a time. The result must be correct, lack the class, or be
     /// none.
     #[test]
     fn damaged_memory_gives_no_wrong_name() {

@@ -1,27 +1,28 @@
-//! Lines of an instruction sequence. Ruby has a list of entries, and a succinct bit vector that
-//! counts how many entries start at or before an instruction.
+//! Reads the lines of an instruction sequence. Ruby has a list of entries, and a succinct bit
+//! vector that gives the number of entries that start at or before an instruction.
 use super::Layout;
 use super::objects::Objects;
 use crate::layout::ADDRESS_MASK;
 use crate::v8::Memory;
 
-/// Generated code has 100,000 lines.
+/// Largest number of entries; some generated code has 100,000 lines.
 const ENTRIES_MAX: u64 = 1 << 18;
 const INSTRUCTION_WORDS_MAX: u64 = 1 << 22;
 
-/// Number of instructions whose counts are stored directly, nine to a word, with 7 bits each.
+/// Number of instructions whose counts are stored directly. A word holds nine counts of 7 bits
+/// each.
 const DIRECT_COUNTS: usize = 54;
 const COUNTS_OF_WORD: usize = 9;
 const COUNT_BITS: usize = 7;
 const DIRECT_WORDS: usize = DIRECT_COUNTS / COUNTS_OF_WORD;
-/// Number of bits in a block of the other instructions. A block has the count before it, the counts
-/// before each of its words, and the words.
+/// Number of bits in a block, which covers further instructions. A block consists of the count
+/// before the block, the counts before each of its words, and the words.
 const BLOCK_BITS: usize = 512;
 const BLOCK_WORDS: usize = 2 + BLOCK_BITS / 64;
 const WORD_COUNT_BITS: usize = 9;
 
-/// Size of a range in bytes: the number of the first instruction word with a line, and the line,
-/// with four bytes each.
+/// Size in bytes of a range of instructions with the same line. It has two numbers of four bytes:
+/// the first instruction word of the range, and the line.
 const RANGE_BYTES: usize = 8;
 
 impl<M: Memory> Objects<'_, M> {
@@ -76,7 +77,7 @@ fn count_up_to(words: &[u64], position: usize) -> usize {
     (block[0] as u32) as usize + before_word + in_word
 }
 
-/// Keeps the first of each run of equal lines.
+/// Keeps only the first of consecutive entries with the same line.
 fn pack(lines: impl Iterator<Item = (u32, u32)>) -> Box<[u8]> {
     let mut bytes = Vec::new();
     let mut last = None;

@@ -1,5 +1,5 @@
-//! Finds addresses without symbols in the machine code of functions with symbols. Bytes may look
-//! like an instruction without being one, so results are checked before use.
+//! Finds addresses that have no symbols in the machine code of functions that have symbols. Bytes
+//! may look like an instruction but be something else, so results are checked before use.
 use crate::elf::{Headers, Source, Symbol};
 use gimli::UnwindSection;
 
@@ -13,7 +13,8 @@ pub struct Machine<'a, 'b> {
 }
 
 impl Machine<'_, '_> {
-    /// Returns the variables that the start of a function reads, and those that its callees read.
+    /// Returns the variables that the start of a function reads, and the variables that its callees
+    /// read.
     pub fn variables(&self, function: Symbol) -> Vec<u64> {
         let own = self.code(function.address, function.bytes.min(CODE_BYTES));
         let mut found = variables(&own, function.address);
@@ -38,7 +39,8 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Returns targets outside the function of `jmp` instructions with a four-byte distance.
+    /// Returns the targets of `jmp` instructions with a four-byte distance that lead out of the
+    /// function.
     fn jumps(&self, function: Symbol) -> Vec<u64> {
         let code = self.code(function.address, function.bytes.min(FUNCTION_BYTES_MAX));
         let mut jumps = targets(&code, function.address, 1, |bytes| bytes[0] == 0xe9);
@@ -61,8 +63,8 @@ impl Machine<'_, '_> {
         Ok(Symbol { address, bytes: entry.len() })
     }
 
-    /// Returns the first thread-local variable that a function reads: the address of the module
-    /// number of its library's storage, and the variable's offset in the storage.
+    /// Returns the first thread-local variable that a function reads. The result is the address of
+    /// its library's module number, and the variable's offset in the library's storage.
     pub fn first_variable_of_thread(&self, function: Symbol) -> Option<(u64, i64)> {
         let code = self.code(function.address, function.bytes.min(CODE_BYTES));
         // data16 lea disp(%rip),%rdi
@@ -73,7 +75,7 @@ impl Machine<'_, '_> {
         Some((number_at, i64::from_le_bytes(offset.try_into().ok()?)))
     }
 
-    /// Returns the code at an address; fewer bytes at the end of the file.
+    /// Returns the code at an address. The result has fewer bytes at the end of the file.
     fn code(&self, address: u64, bytes: u64) -> Vec<u8> {
         let lengths = [bytes, bytes.min(32)];
         let read = |length: &u64| self.headers.bytes_at(self.source, address, *length);
@@ -88,8 +90,8 @@ fn variables(code: &[u8], address: u64) -> Vec<u64> {
     })
 }
 
-/// Returns the targets of wanted instructions that end with a four-byte distance after `skipped`
-/// bytes.
+/// Returns the targets of wanted instructions, which consist of `skipped` bytes and a four-byte
+/// distance.
 fn targets(
     code: &[u8],
     address: u64,

@@ -8,12 +8,12 @@ const TYPE_STRING: u64 = 5;
 const TYPE_ARRAY: u64 = 7;
 pub const TYPE_INCLUDED: u64 = 0x1c;
 pub const TYPE_MASK: u64 = 0x1f;
-/// Mask for the type of internal objects and their kind.
+/// Mask for the type of an object and the kind of an internal object.
 pub const INTERNAL_MASK: u64 = 0xf01f;
 pub const METHOD_ENTRY: u64 = 0x601a;
 pub const SEQUENCE: u64 = 0x701a;
 
-/// Flag of strings whose characters are outside the object.
+/// Flag of a string whose characters are outside the object.
 const STRING_IS_APART: u64 = 1 << 13;
 const STRING_LENGTH_SHIFT: u64 = 14;
 const STRING_LENGTH_MASK: u64 = 0x1f;
@@ -38,8 +38,8 @@ impl<M: Memory> Objects<'_, M> {
         self.word(object.checked_add(offset)?)
     }
 
-    /// Returns the flags of an object; none for values that are not objects: integers, symbols,
-    /// nil.
+    /// Returns the flags of an object; none for values such as integers, symbols and nil, which are
+    /// not objects.
     pub fn flags(&self, object: u64) -> Option<u64> {
         if object & 7 != 0 || object < 4096 {
             return None;

@@ -1,5 +1,5 @@
-//! Names of symbols, which C functions use as their names. The file has no symbol for Ruby's table
-//! of symbols, but the code of `rb_id2str` reads the table.
+//! Reads the names of Ruby's symbols, because C functions have a symbol as their name. The ELF file
+//! does not give the address of Ruby's symbol table, but the code of `rb_id2str` reads the table.
 use super::objects::Objects;
 use crate::v8::Memory;
 
@@ -9,12 +9,12 @@ const PART_SYMBOLS: u64 = 512;
 const SYMBOL_WORDS: u64 = 2;
 /// Number of bits below a symbol's number, except in operators.
 const NUMBER_SHIFT: u64 = 4;
-/// Operators whose symbol is the code of their only character.
+/// Operators of one character, whose code is the symbol's number.
 const OPERATORS: [char; 4] = ['+', '-', '<', '!'];
 
 impl<M: Memory> Objects<'_, M> {
-    /// Returns the name of a symbol. One of the candidate tables is right: the one that contains
-    /// operators.
+    /// Returns the name of a symbol. Of the candidate tables, the table that contains the operators
+    /// is the right one.
     pub fn symbol_name(&self, symbol: u64, bias: u64) -> Option<String> {
         let is_table = |table: u64| {
             OPERATORS.iter().all(|one| {

@@ -5,7 +5,7 @@ use crate::layout::RubyOffsets;
 /// Offsets for reading names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fields {
-    /// True if the first line is stored as an object, false if as an integer.
+    /// True if the first line is stored as a Ruby object, false if it is stored as a plain integer.
     pub is_first_line_object: bool,
     /// Offset in the body of four words about lines: the entries, their positions, their number,
     /// and a table.
@@ -13,11 +13,11 @@ pub struct Fields {
     pub line_entry_bytes: u64,
     /// Offset of the name in a method definition.
     pub definition_name: u64,
-    /// Offset of a string's length; none if strings inside their object have the length in their
-    /// flags.
+    /// Offset of a string's length; none if the flags contain the length of a string whose
+    /// characters are inside the object.
     pub string_length: Option<u64>,
     pub class_names: ClassNames,
-    /// Largest number of an operator; operators are not shifted.
+    /// Largest number of an operator. Numbers of operators are not shifted.
     pub last_operator: u64,
 }
 
