@@ -1,4 +1,4 @@
-// Tests that the statuses in sampler.ts equal those in kernel/layout.h.
+// Tests that the statuses in sampler.ts and in kernel/layout.h are the same.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,6 @@
-// A Python of a version that is not known yet: an installed interpreter whose file says so. Its
-// functions have no names rather than wrong ones, its stacks stay whole, and the reason is shown.
+// Tests a Python version that is not known yet: an installed interpreter in whose file the version
+// was changed. Its functions must have no names instead of wrong names, its stacks must stay
+// complete, and the reason must be shown.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +26,7 @@ const [version, prefix, libraries, library] = execFileSync(python, ['-c', facts]
   encoding: 'utf8',
 }).split('\n');
 
-/** Copies a file, and changes the version 3.11 or newer that is in it to 3.16. */
+/** Copies a file, and changes its version, which is 3.11 or newer, to 3.16. */
 function copyAsNewer(path: string): string {
   const bytes = readFileSync(path);
   const known = Buffer.alloc(4);

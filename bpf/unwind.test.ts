@@ -1,5 +1,5 @@
-// Tests of the kernel program's unwinder, compiled for user space, with recorded stacks of real
-// programs.
+// Tests of the kernel program's unwinder, which is compiled for user space and unwinds recorded
+// stacks of real programs.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ function unwind(stack: RecordedStack): UnwoundStack {
   return unwindStacks(unwinder, [stack])[0];
 }
 
-/** Returns the recorded stack without rows that begin with a given text. */
+/** Returns the recorded stack without the rows that `isDropped` selects. */
 function without(
   stack: RecordedStack,
   kind: 'lines' | 'mappings' | 'words',
@@ -71,7 +71,7 @@ test('a stack ends where its memory, table or mapping is missing', () => {
     stackStatus.unreadable,
     1,
   );
-  // Without rules, frame pointers are tried; this program does not keep them.
+  // Without rules, frame pointers are tried, but this program does not keep frame pointers.
   check(
     without(stack, 'lines', () => true),
     stackStatus.noRule,
@@ -95,7 +95,8 @@ test('a pending table and a missing mapping say so', () => {
 });
 
 test('a trampoline that frees its frame and returns is stepped over, other code by frame pointers', () => {
-  // A leaf with a frame pointer at 8010, called by a trampoline at 5000, and that by code at 6000.
+  // The leaf has a frame pointer at 8010. A trampoline at 5000 has called it, and code at 6000 has
+  // called the trampoline.
   const check = (code: string, addresses: readonly string[]): void => {
     const stack: RecordedStack = {
       ...named('c-frame-pointers'),
@@ -107,7 +108,8 @@ test('a trampoline that frees its frame and returns is stepped over, other code 
         '4000 c3',
         '8010 8060',
         '8018 5006',
-        // The trampoline's frame, its caller, and where frame pointers would lead.
+        // These are the trampoline's frame, its caller, and the frame to which frame pointers would
+        // lead.
         '8020 1',
         '8028 6003',
         '8030 6013',
@@ -122,7 +124,7 @@ test('a trampoline that frees its frame and returns is stepped over, other code 
   };
   check('90c308c48348', ['4000', '5005', '6002']);
   check('c310c48348', ['4000', '5005', '6012']);
-  // Code that goes on, or frees more than that.
+  // This code is not a trampoline, because it continues or frees more than 127 bytes.
   check('9008c48348', ['4000', '5005']);
   check('c380c48348', ['4000', '5005']);
 });

@@ -7,13 +7,13 @@ export const projectFolder: string = join(import.meta.dirname, '..');
 
 export interface BuildInfo {
   readonly version: string;
-  /** "unknown" in a copy of a checkout without its history. */
+  /** Commit of the checkout; "unknown" in a copy of the files without the history. */
   readonly commit: string;
 }
 
 export function readBuildInfo(): BuildInfo {
   const manifest: unknown = JSON.parse(read('package.json') ?? '{}');
-  // A release has no history; its manifest contains the commit, like manifests from npm.
+  // A release has no history, but its manifest contains the commit, like manifests of npm packages.
   const commit = readField(manifest, 'gitHead') ?? readCommit();
   return { version: readField(manifest, 'version') ?? 'unknown', commit };
 }

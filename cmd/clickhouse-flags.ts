@@ -11,7 +11,10 @@ import {
   splitList,
 } from './flag-table.ts';
 
-/** Address of ClickHouse; the password may come from another source. */
+/**
+ * Address of ClickHouse and credentials. The password may also come from a file or from the
+ * environment.
+ */
 export interface ClickHouseFlags extends Omit<ClickHouseOptions, 'keepNanos'> {
   /** File with the password; "" = none. */
   readonly passwordFile: string;
@@ -43,7 +46,7 @@ export const clickHouseFlagRows: readonly FlagRow[] = [
   ),
 ];
 
-/** Reads the flags. Errors: AppError 'invalid-argument' with the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' with the name of the flag. */
 export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   const scheme = flags.isOn('clickhouse-secure') ? 'https' : 'http';
   const urls = splitList(flags.text('clickhouse-address')).map((address) => toUrl(address, scheme));
@@ -59,13 +62,13 @@ export function readClickHouse(flags: FlagValues): ClickHouseFlags {
   };
 }
 
-/** HTTP ports by port of the native interface, which Parca uses. */
+/** HTTP ports by the port of the native interface. Parca uses the native interface. */
 const httpPorts: ReadonlyMap<string, string> = new Map([
   ['9000', '8123'],
   ['9440', '8443'],
 ]);
 
-/** Returns a log line for each address of a native interface. */
+/** Returns a log line for each address that has a port of the native interface. */
 export function clickHouseNotices(flags: FlagValues): string[] {
   return splitList(flags.text('clickhouse-address')).flatMap((address) => {
     const moved = withHttpPort(address);

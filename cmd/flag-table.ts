@@ -17,7 +17,7 @@ export interface FlagRow {
   readonly isSecret?: boolean;
 }
 
-/** Creates a row; `form` is as in the help: `log-level=LEVEL`, or `version` for a switch. */
+/** Creates a row. `form` is what the help shows: `log-level=LEVEL`, or `version` for a switch. */
 export function flag(form: string, initial: string, help: string): FlagRow {
   const [, name, placeholder] = /^([^=]*)=?(.*)$/.exec(form) ?? [];
   return { name, placeholder, initial, help };
@@ -31,7 +31,7 @@ export function secretFlag(form: string, help: string): FlagRow {
 /** A flag with its value, for display. */
 export interface ShownFlag {
   readonly name: string;
-  /** Value as text: secrets are masked; several values are separated by commas. */
+  /** Value as a string. Secrets are masked. Several values are separated by commas. */
   readonly value: string;
   /** True if the flag was given on the command line. */
   readonly isGiven: boolean;
@@ -45,7 +45,10 @@ export interface Arguments {
   readonly notices: readonly string[];
 }
 
-/** Values of flags; a flag that is not given has its initial value. Errors contain the flag. */
+/**
+ * Values of flags. A flag that is not given has its initial value. Error messages contain the
+ * flag's name.
+ */
 export class FlagValues {
   readonly #initial: ReadonlyMap<string, string>;
   readonly #given: ReadonlyMap<string, readonly string[]>;
@@ -75,7 +78,10 @@ export class FlagValues {
     return this.#given.get(name) ?? [this.text(name)];
   }
 
-  /** Returns the (last) value of a flag; "" for a flag that is not in the table. */
+  /**
+   * Returns the value of a flag, or the last value if it is repeated; "" for a flag that is not in
+   * the table.
+   */
   text(name: string): string {
     return this.#given.get(name)?.at(-1) ?? this.#initial.get(name) ?? '';
   }
@@ -102,7 +108,10 @@ export class FlagValues {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
-  /** Parses an integer from 0, or from 0 to `max`. Errors: AppError 'invalid-argument'. */
+  /**
+   * Parses an integer of at least 0 and, if `max` is given, at most `max`. Errors: AppError
+   * 'invalid-argument'.
+   */
   count(name: string, max?: number): number {
     const text = this.text(name);
     const isCount = /^\d+$/.test(text) && Number(text) <= (max ?? Number.MAX_SAFE_INTEGER);
@@ -115,8 +124,8 @@ export class FlagValues {
 export interface FlagRules {
   readonly table: readonly FlagRow[];
   /**
-   * Flags of other commands. They are refused on the command line, but their default values can be
-   * read.
+   * Flags of other commands. The command line must not contain them, but their default values can
+   * be read.
    */
   readonly others?: readonly FlagRow[];
   /** Parca's flags without an equivalent. */
@@ -135,7 +144,8 @@ export interface FlagRules {
  * flags.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag), missing
- * values and too many arguments; 'unimplemented' for Parca's flags of missing features.
+ * values and too many arguments; 'unimplemented' for Parca's flags for features that do not exist
+ * here.
  */
 export function parseArguments(args: readonly string[], rules: FlagRules): Arguments {
   const given = new Map<string, string[]>();
@@ -233,7 +243,7 @@ function findFlag([, name, short]: RegExpExecArray, { table, foreign = [] }: Fla
   throw invalidFlag(`unknown flag --${name}: ${hint}`);
 }
 
-/** Splits at commas, and removes spaces and empty parts. */
+/** Splits a string at commas, and removes spaces and empty parts. */
 export function splitList(text: string): string[] {
   return text
     .split(',')

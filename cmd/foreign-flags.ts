@@ -1,11 +1,11 @@
-// Flags of Parca and Parca Agent without an equivalent, which are accepted or refused.
+// Flags of Parca and Parca Agent that have no equivalent here. They are either accepted or refused.
 import { AppError } from '../src/base/errors.ts';
 import { parseGoDuration } from '../src/base/text/duration.ts';
 
 /** A flag of Parca that is accepted, so that command lines for Parca work. */
 export interface ForeignFlag {
   readonly name: string;
-  /** 'needless' if the flag is unnecessary, 'missing' if the feature does not exist. */
+  /** 'needless' if the flag is unnecessary here, 'missing' if the feature does not exist. */
   readonly kind: 'needless' | 'missing';
   /** Parca's default value; "true" or "false" for switches. */
   readonly initial: string;
@@ -28,7 +28,7 @@ export function needless(
   }));
 }
 
-/** Creates a flag of a missing feature. */
+/** Creates a flag for a missing feature. */
 export function missing(
   name: string,
   initial: string,
@@ -57,7 +57,10 @@ export function foreignNotice(flag: ForeignFlag, value: string): string | undefi
   throw new AppError('unimplemented', `${message}, only ${accepted}: ${why}`);
 }
 
-/** Returns true for equal strings, numbers and durations: `0` equals `0.0`, `1m` equals `60s`. */
+/**
+ * Returns true if two values are equal as strings, numbers or durations: `0` equals `0.0`, and `1m`
+ * equals `60s`.
+ */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   if (one === '' || other === '') return false;

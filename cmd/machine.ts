@@ -1,4 +1,4 @@
-// Real clock, disk, randomness, log and metrics of a program.
+// Creates a program's real clock, disk, randomness, log and metrics.
 import { watchClock } from '../src/base/clock-watch.ts';
 import { createLogger, type Logger, type LogLevel } from '../src/base/logger.ts';
 import { createClock } from '../src/base/node/clock.ts';
@@ -23,7 +23,7 @@ interface LogFlags {
   readonly notices?: readonly string[];
 }
 
-/** Creates the clock, disk, randomness, log and metrics; the log goes to stderr. */
+/** Creates the clock, disk, randomness, log and metrics. The log goes to stderr. */
 export function createMachine(
   { logLevel, logFormat, notices = [] }: LogFlags,
   build: BuildInfo,
@@ -36,7 +36,7 @@ export function createMachine(
     write: (line) => process.stderr.write(`${line}\n`),
   });
   for (const notice of notices) logger.info(notice);
-  // The timer ends with the process, and does not keep it alive.
+  // The watch's timer does not keep the process alive, so it is never stopped.
   watchClock(clock, logger);
   return {
     clock,

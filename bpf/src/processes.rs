@@ -53,7 +53,7 @@ pub struct Known {
     pub has_all_maps: bool,
     /// True if a table may be missing.
     pub is_pending: bool,
-    /// Time of the last read of /proc, and the number of reads since then that found nothing new.
+    /// Time of the last read of /proc, and the number of consecutive reads that did not help.
     pub looked: u64,
     pub failed_looks: u32,
     /// End of the process; 0 while it runs.

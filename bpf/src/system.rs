@@ -229,7 +229,7 @@ pub fn wait(descriptors: &[RawFd], millis: i32) {
         .iter()
         .map(|&fd| libc::pollfd { fd, events: libc::POLLIN, revents: 0 })
         .collect();
-    // SAFETY: the list has that length. An interrupted wait is a short one.
+    // SAFETY: the list has the given length. An interrupted wait only ends early.
     unsafe { libc::poll(list.as_mut_ptr(), list.len() as libc::nfds_t, millis) };
 }
 
@@ -257,11 +257,11 @@ pub struct PerfAttributes {
     pub unused: u16,
 }
 
-/// Opens a perf event for all processes on a CPU.
+/// Opens a perf event on a CPU, for all processes.
 pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<OwnedFd, String> {
     attributes.bytes = size_of::<PerfAttributes>() as u32;
     const CLOSE_ON_EXEC: libc::c_ulong = 8;
-    // SAFETY: the structure has the size that it says.
+    // SAFETY: the structure has the size that its first field contains.
     let fd = unsafe {
         libc::syscall(
             libc::SYS_perf_event_open,
@@ -281,8 +281,8 @@ pub fn open_perf_event(attributes: &mut PerfAttributes, cpu: u32) -> Result<Owne
     Ok(unsafe { OwnedFd::from_raw_fd(fd as RawFd) })
 }
 
-/// Returns a likely reason why a perf event was refused, or "". Only kernels of some distributions,
-/// such as Debian, have values above 2 for the setting.
+/// Returns a likely reason why a perf event was refused, or "". The setting has values above 2 only
+/// in kernels of some distributions, such as Debian.
 fn refusal() -> &'static str {
     let setting = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
     let value = setting.ok().and_then(|text| text.trim().parse::<i32>().ok());
@@ -299,9 +299,10 @@ fn can_open_events_with(kept: &[u32]) -> bool {
     // Capabilities belong to a thread, so the test uses a separate thread.
     let thread = std::thread::spawn(move || {
         let version = [0x2008_0522u32, 0];
-        // Effective, permitted and inheritable: numbers below 32, then the others.
+        // Each set has bits for effective, permitted and inheritable capabilities. The first set is
+        // for numbers below 32, the second for higher numbers.
         let mut sets = [[0u32; 3]; 2];
-        // SAFETY: both structures have the sizes that the version says.
+        // SAFETY: both structures have the sizes that this version requires.
         unsafe { libc::syscall(libc::SYS_capget, &raw const version, &raw mut sets) };
         for (set, half) in sets.iter_mut().zip([mask as u32, (mask >> 32) as u32]) {
             set[0] &= half;
@@ -340,19 +341,20 @@ pub fn set_perf_event(event: &OwnedFd, is_on: bool) -> Result<(), String> {
     if result == 0 { Ok(()) } else { Err(failure("ioctl of a perf event")) }
 }
 
-/// Kernels before 5.11 count maps as locked memory. If the limit cannot be raised, loading reports
-/// its own error.
+/// Raises the limit of locked memory, because kernels before 5.11 count maps as locked memory. If
+/// this fails, loading the programs reports an error.
 pub fn raise_locked_memory() {
     let limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
-    // SAFETY: the structure is read.
+    // SAFETY: the call only reads the structure.
     unsafe { libc::setrlimit(libc::RLIMIT_MEMLOCK, &raw const limit) };
 }
 
-/// Raises the priority of the calling thread, which does little work but must react fast. Without
-/// the capability for it, samples of new processes stay incomplete for longer on a busy machine.
+/// Raises the priority of the calling thread, which does little work but must react fast. If the
+/// capability for this is missing, samples of new processes stay incomplete for longer on a busy
+/// machine.
 pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
-    // SAFETY: takes numbers; 0 is the calling thread.
+    // SAFETY: the arguments are plain numbers. 0 means the calling thread.
     unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
     request_short_slices(NICENESS);
 }
@@ -406,7 +408,7 @@ pub fn limit_capabilities(kept: &[u32]) -> Result<(), String> {
     // SAFETY: takes numbers.
     let call =
         |what, number: u32| unsafe { libc::prctl(what, libc::c_ulong::from(number), 0, 0, 0) };
-    // The kernel uses 41 of at most 64 numbers.
+    // There can be 64 capabilities, of which the kernel uses 41.
     for number in (0..64).filter(|number| !is_kept(*number)) {
         let has = call(libc::PR_CAPBSET_READ, number) == 1;
         if has && call(libc::PR_CAPBSET_DROP, number) != 0 {
@@ -442,7 +444,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A pipe would block its reader; a link could refer to a file of the host.
+    /// Opening a pipe would block the reader, and a link could refer to a file of the host.
     #[test]
     fn names_in_a_container_open_nothing_but_its_files() {
         let root = std::env::temp_dir().join(format!("parca-bpf-root-{}", std::process::id()));

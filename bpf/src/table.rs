@@ -12,12 +12,13 @@ use std::time::Duration;
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Limits of a compilation, which only malicious files reach.
+/// Limits of a compilation. Only malicious files reach them.
 #[derive(Clone, Copy)]
 pub struct Limits {
     pub rows_max: usize,
     pub lines_max: usize,
-    /// Limit in CPU time, so that no tables are lost on a busy host.
+    /// Limit of CPU time. It does not depend on elapsed time, so that no tables are lost on a busy
+    /// host.
     pub time_max: Duration,
 }
 
@@ -27,14 +28,15 @@ impl Default for Limits {
     }
 }
 
-/// A CIE has about 20 bytes of instructions, which each function repeats.
+/// Limit of the instructions of a CIE. They usually have about 20 bytes, and are executed again for
+/// each function.
 const CIE_BYTES_MAX: usize = 4096;
 const FDE_BYTES_MAX: usize = 1 << 20;
 /// Number of functions between two checks of the time.
 const FUNCTIONS_OF_CHECK: usize = 64;
 /// Shorter gaps between functions are padding, which is never executed.
 const PADDING_BYTES_MAX: u32 = 15;
-/// Smallest number of bytes of unwinding information per row in known files.
+/// Bytes of unwinding information per row. No known file has fewer.
 const ROW_BYTES: usize = 6;
 
 /// A rule, valid from its address up to the address of the next row.
@@ -52,7 +54,8 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// A rule with its address range relative to the table's base. Node has 367,000.
+/// A rule with its address range, relative to the table's base. The table of Node has 367,000 of
+/// these.
 struct Span {
     start: u32,
     end: u32,
@@ -145,7 +148,7 @@ fn add_function(
     }
 }
 
-/// Converts sorted rules to rows, with a row without a rule for each gap.
+/// Converts sorted rules to rows. Each gap becomes a row without a rule.
 fn join_spans(spans: &[Span]) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::with_capacity(spans.len() + spans.len() / 8);
     let mut covered = 0u32;
@@ -229,7 +232,7 @@ fn expression_rule(operations: &[Operation<Reader>]) -> Option<Rule> {
             Deref { size: 8, .. },
             PlusConstant { value: added @ (0 | 8 | 16 | 24) },
         ] => (register, offset, (added / 8) as u8),
-        // Expression that linkers write for procedure linkage tables.
+        // This is the expression that linkers write for procedure linkage tables.
         [
             RegisterOffset { register: X86_64::RSP, offset: 8, .. },
             RegisterOffset { register: X86_64::RA, offset: 0, .. },

@@ -1,4 +1,4 @@
-//! Compares tables with gimli's evaluation of the same files, and tests broken files.
+//! Compares tables with gimli's evaluation of the same files, and tests damaged files.
 use crate::elf::{Headers, Source, UnwindSection};
 use crate::layout::*;
 use crate::lines::Lines;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 type Reader<'a> = EndianSlice<'a, LittleEndian>;
 
-/// Registers of a simulated thread. Each address of its memory has a word that depends on the
+/// Registers of a simulated thread. The word at each address of its memory depends only on the
 /// address.
 struct Thread {
     rip: u64,
@@ -124,7 +124,7 @@ fn evaluate(expression: Expression<Reader>, thread: &Thread, initial: Option<u64
     }
 }
 
-/// Evaluates a row of gimli as defined by the DWARF standard.
+/// Evaluates a gimli row as the DWARF standard defines.
 fn oracle(
     row: &gimli::UnwindTableRow<usize>,
     frames: &EhFrame<Reader>,
@@ -152,7 +152,8 @@ fn oracle(
     }
 }
 
-/// Compares all addresses of all functions; returns the numbers of compared and of equal addresses.
+/// Compares the rules of all addresses in all functions. Returns the number of compared addresses,
+/// and the number of addresses with equal results.
 fn compare(section: &UnwindSection, lines: &Lines) -> (u64, u64) {
     let frames = EhFrame::new(&section.bytes, LittleEndian);
     let bases = BaseAddresses::default().set_eh_frame(section.address);
@@ -218,7 +219,8 @@ fn tables_agree_with_gimli() {
             path.display()
         );
         assert!(total > 1000, "{}: only {total} addresses", path.display());
-        // Hand-written assembly in OpenSSL saves its frame in memory in more ways.
+        // OpenSSL has hand-written assembly, which saves its frame in memory in ways that rules do
+        // not support.
         let percent_min = if path.ends_with("libcrypto.so.3") { 99.0 } else { 99.9 };
         assert!(percent >= percent_min, "{}: {percent} % agree", path.display());
         compared += 1;
@@ -226,7 +228,7 @@ fn tables_agree_with_gimli() {
     assert!(compared >= 3, "only {compared} files were there");
 }
 
-/// The search in the kernel requires that rows are sorted and distinct.
+/// Checks that rows are sorted and distinct, as the search in the kernel requires.
 fn check_rows(table: &Table, name: &str) {
     for pair in table.rows.windows(2) {
         assert!(pair[0].address < pair[1].address, "{name}: {pair:?}");
@@ -262,7 +264,7 @@ fn all_files_of_this_system_compile_within_their_limits() {
     let time = start.elapsed();
     println!("{count} files, {with_rows} with {row_count} rows, in {time:?}; {failed:?}");
     assert!(with_rows > 100, "only {with_rows} files have rows");
-    // Files without code or for other processors are refused. No file exceeds a limit.
+    // Files without code and files for other processors are refused, but no file exceeds a limit.
     let is_over = |why: &&String| why.contains(" rows") || why.contains(" took over ");
     assert_eq!(failed.iter().filter(is_over).collect::<Vec<_>>(), Vec::<&String>::new());
 }
@@ -305,7 +307,8 @@ fn broken_files_are_refused_or_read_in_part() {
         for _ in 0..=numbers.next() % 30 {
             let at = numbers.next() as usize % bytes.len();
             bytes[at] = numbers.next() as u8;
-            // Headers of the file and of its sections.
+            // Damages the headers of the file, or the headers of its sections at the end of the
+            // file.
             let from_end = numbers.next() as usize % 2000;
             let at = if round % 2 == 0 { from_end % 900 } else { image.len() - 1 - from_end };
             image[at] = numbers.next() as u8;
@@ -322,8 +325,8 @@ fn broken_files_are_refused_or_read_in_part() {
     assert!(refused > 100, "only {refused} were refused");
 }
 
-/// Blocks with a rule for each address, without their own rules, and with the first rule at their
-/// start.
+/// Tests blocks that have a rule for each address, blocks that have no rules of their own, and
+/// blocks whose first rule is at their start.
 #[test]
 fn lines_have_the_rule_of_each_address() {
     let row = |address: u32| Row {

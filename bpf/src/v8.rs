@@ -1,15 +1,15 @@
-//! Names of JavaScript functions, read from the memory of a process with V8. The memory is
+//! Reads the names of JavaScript functions from the memory of a process with V8. The memory is
 //! untrusted: types of objects are checked, and lengths are limited.
 //!
 //! Field offsets come from the program's symbols `v8dbg_*`, which V8 provides for post-mortem
-//! debuggers. Tested with the layouts of Node 20, 22 and 24.
+//! debuggers. This was tested with the layouts of Node 20, 22 and 24.
 use crate::elf::{Headers, Source};
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A function as in the source.
+/// A function, as it appears in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Function {
     /// '' for functions without a name.
@@ -58,11 +58,11 @@ const FILE_CHARACTERS_MAX: usize = 4096;
 const STRING_DEPTH_MAX: u32 = 16;
 /// Largest number of strings that are read for a function, its file and its source.
 const STRINGS_MAX: u32 = 512;
-/// A bundle of a large program has about 10 MB.
+/// Largest source that is read. The bundle of a large program has about 10 MB.
 const SOURCE_BYTES_MAX: u64 = 16 << 20;
 const SOURCE_PIECE_BYTES: usize = 1 << 18;
 const LINES_MAX: usize = 1 << 20;
-/// V8 stores names elsewhere if there are more variables.
+/// Largest number of variables in a scope. If there are more, V8 stores their names elsewhere.
 const VARIABLES_MAX: u64 = 75;
 
 /// String types, unchanged since 2020.
@@ -74,7 +74,7 @@ const STRING_CONS: u16 = 1;
 const STRING_EXTERNAL: u16 = 2;
 const STRING_SLICED: u16 = 3;
 const STRING_THIN: u16 = 5;
-/// An external string that does not store the address of its characters.
+/// Flag of an external string that does not store the address of its characters.
 const STRING_UNCACHED: u16 = 0x10;
 
 /// Flags of a scope, unchanged since V8 8.7.
@@ -83,14 +83,15 @@ const SCOPE_FUNCTION_NAME_MASK: u64 = 3 << 12;
 const SCOPE_HAS_INFERRED_NAME: u64 = 1 << 14;
 
 impl Layout {
-    /// Reads the layout from a program's symbols; none if it is not V8, or the version is unknown.
+    /// Reads the layout from a program's symbols; none if the program does not contain V8, or the
+    /// version is unknown.
     pub fn read(headers: &Headers, source: &Source) -> Option<Layout> {
         let symbols = headers.dynamic_integers(source, SYMBOL_PREFIX).ok()?;
         Layout::from_symbols(&symbols)
     }
 
     fn from_symbols(symbols: &HashMap<String, i32>) -> Option<Layout> {
-        // Names end with a type, which depends on the version.
+        // The names of these symbols end with a type, which depends on the version.
         let field = |name: &str| {
             let prefix = format!("class_{name}__");
             let mut found = symbols.iter().filter(|(key, _)| key.starts_with(&prefix));
@@ -99,7 +100,8 @@ impl Layout {
         };
         let kind = |name: &str| u16::try_from(*symbols.get(name)?).ok();
         let number = |name: &str| symbols.get(name).copied();
-        // Known layouts have no compressed pointers, and use the frames of x86-64.
+        // Layouts are known only if V8 does not compress pointers, and if the frames are those of
+        // x86-64.
         let is_known = number("SmiValueShift")? == 1
             && number("SmiShiftSize")? == 31
             && number("off_fp_function")? == -16
@@ -135,14 +137,15 @@ impl Layout {
     }
 }
 
-/// Characters of a string in the memory of a process, at `address`, with one or two bytes each.
+/// Characters of a string in the memory of a process. They are at `address`, and have one or two
+/// bytes each.
 struct Characters {
     address: u64,
     count: u64,
     is_one_byte: bool,
 }
 
-/// Starts of the lines of a script, except the first.
+/// Starts of the lines of a script, except the first line.
 type Lines = Arc<[u32]>;
 
 /// Reads the functions of a program, and remembers the starts of its scripts' lines.
@@ -154,9 +157,10 @@ pub struct Functions {
     read_count: usize,
 }
 
-/// Limits per program until scripts are read again: lines, and bytes read for them.
+/// Largest number of lines of a program, and largest number of bytes that are read to find them,
+/// until scripts are read again.
 const PROGRAM_LINES_MAX: usize = 1 << 21;
-/// Limit of lines of all programs, 4 bytes each. Beyond that, functions have no line.
+/// Largest number of lines of all programs; a line takes 4 bytes. Further functions have no line.
 const ALL_LINES_MAX: usize = 1 << 22;
 static ALL_LINES: AtomicUsize = AtomicUsize::new(0);
 const PROGRAM_SOURCE_BYTES_MAX: u64 = 64 << 20;
@@ -246,12 +250,13 @@ impl Drop for Functions {
 struct Reader<'a, M: Memory> {
     memory: &'a M,
     layout: &'a Layout,
-    /// Remaining number of strings to read, because in malicious memory a string may contain
-    /// itself.
+    /// Number of strings that may still be read. It is limited, because a string in malicious
+    /// memory may contain itself.
     strings_left: Cell<u32>,
 }
 
-/// Pointers to objects end with the bits 01; small integers have 32 low zero bits.
+/// Returns true for pointers to objects, which end with the bits 01. The low 32 bits of small
+/// integers are zero.
 fn is_object(value: u64) -> bool {
     value & 3 == 1
 }
@@ -285,7 +290,7 @@ impl<M: Memory> Reader<'_, M> {
         self.type_of(value).is_some_and(|kind| kind < TYPE_STRINGS_END)
     }
 
-    /// Returns a function's name and the position of its start in the source.
+    /// Returns a function's name, and its start as a position in the source.
     fn name_and_position(&self, shared: u64) -> Option<(String, Option<u32>)> {
         let value = self.field(shared, self.layout.shared_name)?;
         if !is_object(value) {
@@ -301,8 +306,8 @@ impl<M: Memory> Reader<'_, M> {
         self.scope(value)
     }
 
-    /// Reads a scope, which is a list of words: flags, counts, names and numbers of variables, then
-    /// fields that depend on the flags.
+    /// Reads a scope. It is a list of words: flags, counts, the names and numbers of variables,
+    /// then fields that depend on the flags.
     fn scope(&self, scope: u64) -> Option<(String, Option<u32>)> {
         let word = |i: u64| self.field(scope, 8 + i * 8);
         let flags = word(0)?;
@@ -437,7 +442,8 @@ impl<M: Memory> Reader<'_, M> {
 mod tests {
     use super::*;
 
-    /// Simulated memory of objects with words; everything else cannot be read.
+    /// Simulated memory that contains only the words of its objects. Other addresses cannot be
+    /// read.
     #[derive(Default)]
     struct Made {
         bytes: HashMap<u64, u8>,
@@ -467,7 +473,7 @@ mod tests {
             }
         }
 
-        /// Sets the type of `object`, with a new map.
+        /// Sets the type of `object` by giving it a new map.
         fn typed(&mut self, object: u64, kind: u16) {
             let map = object + 0x10_0000;
             self.words(object, 0, &[map]);
@@ -582,13 +588,13 @@ mod tests {
             made.typed(object, kind);
             assert!(read(&made).is_none_or(|it| it.name.is_empty()), "{object:x}");
         }
-        // A source that claims 4 GB but does not exist.
+        // The source claims to have 4 GB, but does not exist.
         let mut made = program();
         made.put(SOURCE - 1 + 12, &u32::MAX.to_le_bytes());
         assert_eq!(read(&made).map(|function| function.line), Some(0));
     }
 
-    /// Random damage to the memory: reads must not fail or take long.
+    /// Damages the memory at random. Reads must not panic, and must not take long.
     #[test]
     fn damaged_memory_ends() {
         let mut state = 7u64;

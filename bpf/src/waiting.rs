@@ -1,5 +1,5 @@
-//! Batches of samples that are waiting to be taken. Their total size is limited, and each is small
-//! enough to be converted to objects.
+//! Batches of samples that are waiting to be taken. Their total size is limited. Each batch is
+//! small enough to be converted to JavaScript objects.
 use crate::batch::{Batch, Totals};
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ const BATCH_BYTES_MAX: usize = 4 << 20;
 
 #[derive(Default)]
 pub struct Waiting {
-    /// Full batches with their end times in CLOCK_REALTIME; oldest first.
+    /// Full batches with their end times in CLOCK_REALTIME, the oldest batch first.
     full: VecDeque<(Batch, u64)>,
     full_bytes: usize,
     pub batch: Batch,
@@ -27,8 +27,8 @@ pub struct Taken {
 }
 
 impl Waiting {
-    /// Returns the batch for a sample; None while `bytes_max` are waiting. `now` returns the end
-    /// time of a full batch.
+    /// Returns the batch to which the next sample is added; None while `bytes_max` bytes are
+    /// waiting. `now` returns the end time of a batch that has become full.
     pub fn batch_for_sample(
         &mut self,
         bytes_max: usize,
@@ -98,7 +98,7 @@ mod tests {
         assert_eq!(bytes, [BATCH_BYTES_MAX; 3]);
         let ends: Vec<u64> = taken.iter().map(|one| one.end).collect();
         assert_eq!(ends, [end / 3, end / 3 * 2, end]);
-        // There is enough space again.
+        // Now there is enough space again.
         assert!(waiting.batch_for_sample(bytes_max, || end).is_some());
     }
 }

@@ -18,25 +18,28 @@ pub enum Done {
     Compiled { binary: Arc<Binary>, result: Result<Lines, String>, nanos: u64 },
 }
 
-/// Several threads, so that a file system that does not respond does not block other files.
+/// Number of threads. With several, a file system that does not respond does not block files on
+/// other file systems.
 const THREADS: usize = 3;
 
-/// Queued tasks. Identification has priority because it is short, then the smallest table: programs
-/// that start together with Node do not wait for its table, which takes a hundred times as long as
-/// most.
+/// Queued tasks. Identification comes first, because it is short. Then comes the smallest table, so
+/// that programs that start together with Node do not wait for Node's table, which takes a hundred
+/// times as long as most tables.
 #[derive(Default)]
 struct Tasks {
     identify: VecDeque<Arc<Binary>>,
-    /// With the size of the unwinding information in bytes.
+    /// Binaries whose tables must be compiled, with the size of their unwinding information in
+    /// bytes.
     compile: Vec<(u64, Arc<Binary>)>,
     /// Number of large tables that are being compiled.
     large_count: usize,
 }
 
-/// Size from which a table counts as large: it takes over 15 ms of CPU time; the table of Node
-/// takes 80 ms.
+/// Size of the unwinding information, in bytes, above which a table counts as large. Such a table
+/// takes more than 15 ms of CPU time; the table of Node takes 80 ms.
 const LARGE_BYTES: u64 = 1 << 20;
-/// Largest number of large tables compiled at the same time, so that a thread is left for others.
+/// Largest number of large tables that are compiled at the same time. One thread is left for
+/// smaller tables.
 const LARGE_AT_ONCE: usize = THREADS - 1;
 
 impl Tasks {
@@ -47,7 +50,7 @@ impl Tasks {
         }
     }
 
-    /// Takes the next task; None if all others must wait.
+    /// Takes the next task; None if there is none, or all tasks must wait.
     fn take(&mut self) -> Option<Task> {
         if let Some(binary) = self.identify.pop_front() {
             return Some(Task::Identify(binary));
@@ -62,7 +65,7 @@ impl Tasks {
         Some(Task::Compile(self.compile.remove(at).1))
     }
 
-    /// Records that a table was compiled, or cannot be compiled.
+    /// Records that the compilation of a table has ended, with or without success.
     fn end_compile(&mut self, binary: &Binary) {
         if unwind_bytes(binary) > LARGE_BYTES {
             self.large_count -= 1;
@@ -163,7 +166,7 @@ fn perform(task: Task, limits: Limits) -> Done {
         }
         Task::Compile(binary) => {
             let start = clock_nanos(libc::CLOCK_MONOTONIC);
-            // If the parser panics on a malicious file, only that file has no table.
+            // If the parser panics on a malicious file, only that file lacks a table.
             let compile = std::panic::AssertUnwindSafe(|| binary.compile(limits));
             let result = std::panic::catch_unwind(compile)
                 .unwrap_or_else(|_| Err("the compiler of tables failed".to_owned()));

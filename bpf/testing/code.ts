@@ -1,4 +1,4 @@
-// Reads functions and ends of calls from an ELF file, for checking stacks.
+// Reads functions and call instructions from an ELF file, to check stacks.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -27,8 +27,7 @@ export class Code {
   }
 
   /**
-   * Returns true if the instruction that ends at `address` is a call, as it must be before a return
-   * address.
+   * Returns true if a call instruction ends at `address`, as there must be before a return address.
    */
   isAfterCall(address: bigint): boolean {
     const segment = this.#segments.find(
@@ -38,7 +37,8 @@ export class Code {
     const end = Number(address - segment.address + segment.offset);
     const byte = (back: number): number => this.#bytes[end - back];
     if (byte(5) === 0xe8) return true;
-    // FF /2: a call through a register or a word in memory, with a displacement of 0, 1 or 4 bytes.
+    // FF /2 is a call through a register or a word in memory, with a displacement of 0, 1 or 4
+    // bytes.
     return [2, 3, 4, 6, 7].some((length) => {
       const form = byte(length - 1);
       return byte(length) === 0xff && ((form >> 3) & 7) === 2;

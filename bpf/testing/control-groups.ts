@@ -1,9 +1,9 @@
-// Version 2 control groups for tests, if the kernel has mounted them.
+// Creates version 2 control groups for tests, if their file system is mounted.
 import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Returns the mounts of a type in /proc/mounts. */
+/** Returns the paths at which file systems of a type are mounted, from /proc/mounts. */
 function findMounts(type: string): readonly string[] {
   const lines = readFileSync('/proc/mounts', 'utf8').split('\n');
   return lines

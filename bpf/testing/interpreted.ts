@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sampler } from '../sampler.ts';
 import { chooseStacks, type SampledStack, type StackFrame } from './stacks.ts';
 
-/** Options of a sampler for a script in an interpreter. */
+/** Sampler options for tests of scripts in an interpreter. */
 export const samplerOptions = {
   frequencyHz: 997,
   tableBytesMax: 64 << 20,
@@ -24,8 +24,8 @@ export function commandsOf(variable: string): string[][] {
 }
 
 /**
- * Runs a program, and returns its stacks. Also returns the CPU seconds that it spent in each place,
- * which it prints as JSON.
+ * Runs a program, and returns its stacks. Also returns the CPU seconds that the program spent in
+ * each place; the program measures them and prints them as JSON.
  */
 export async function sampleProgram(
   sampler: Pick<Sampler, 'take'>,
@@ -57,8 +57,8 @@ export function functionName({ scriptFunction }: StackFrame): string {
 }
 
 /**
- * Compares the share of samples in each place with its share of the time. A sample in a place that
- * never ran would mean a wrong name or line.
+ * Compares each place's share of the samples with its share of the CPU time. A sample in a place
+ * that never ran would mean that a name or line is wrong.
  */
 export function checkShares(places: readonly string[], used: ReadonlyMap<string, number>): void {
   const seconds = [...used.values()].reduce((sum, one) => sum + one, 0);
@@ -79,7 +79,8 @@ export function checkShares(places: readonly string[], used: ReadonlyMap<string,
 }
 
 /**
- * Returns true if there are native frames between two functions, as if C code called the first one.
+ * Returns true if there are native frames between two functions. This means that C code has called
+ * the first function.
  */
 export function hasNativeBetween({ user }: SampledStack, called: RegExp, caller: string): boolean {
   const from = user.findIndex((frame) => called.test(functionName(frame)));

@@ -20,7 +20,7 @@ export class Workshop {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Compiles C or C++ like distributions: optimized, without frame pointers. */
+  /** Compiles C or C++ as distributions do: optimized and without frame pointers. */
   compile(source: string, name: string, ...flags: readonly string[]): string {
     const compiler = process.env['TEST_CXX'] ?? 'g++';
     // The C compiler is in the same folder as the C++ compiler.
@@ -47,7 +47,10 @@ export class Workshop {
   }
 }
 
-/** Returns the Node of the tests, and older installed versions, because their V8s differ. */
+/**
+ * Returns the Node that runs the tests, and older installed versions of Node, because their V8
+ * differs.
+ */
 export function nodePrograms(): { readonly name: string; readonly path: string }[] {
   const older = [20, 22].map((version) => ({
     name: `node ${version}`,
@@ -57,7 +60,8 @@ export function nodePrograms(): { readonly name: string; readonly path: string }
 }
 
 /**
- * Returns the Python interpreter, because the program in the path may be a script that selects one.
+ * Returns the path of the Python interpreter itself. The program in the PATH may be a script that
+ * selects an interpreter.
  */
 export function pythonProgram(): string {
   const where = ['-c', 'import os, sys; print(os.path.realpath(sys.executable))'];
@@ -65,7 +69,7 @@ export function pythonProgram(): string {
   return execFileSync(command, where, { encoding: 'utf8' }).trim();
 }
 
-/** Runs a program during `use`, and passes its process id. */
+/** Runs a program while `use` runs, and passes the program's process id to `use`. */
 export async function whileRunning<T>(
   command: readonly [string, ...string[]],
   use: (pid: number) => Promise<T>,

@@ -3,7 +3,8 @@
 //
 // npm exec -- node bpf/testing/record-stacks.ts [NAME...]
 //
-// A program is stopped, unwound by the unwinder and by gdb, and recorded if both agree.
+// Each program is stopped, and its stack is unwound by the unwinder and by gdb. The stack is
+// recorded if both agree.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +28,8 @@ interface Target {
   readonly program: string;
   command(workshop: Workshop): Command;
   /**
-   * Returns true for a stack that should be recorded; the program is stopped until there is one.
+   * Returns true for a stack that should be recorded. The program is stopped repeatedly until it
+   * has such a stack.
    */
   shows?(names: readonly string[]): boolean;
   /** Mapping that must contain the leaf. */
@@ -160,7 +162,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** Number of stops after which a program is skipped. */
+/** Number of stops without a suitable stack after which a program is skipped. */
 const stopsMax = 400;
 const manifest = fileURLToPath(new URL('../../native/Cargo.toml', import.meta.url));
 
@@ -184,8 +186,8 @@ function askGdb(pid: number, commands: readonly string[]): string {
 }
 
 /**
- * Returns the name of each frame. A JavaScript frame is followed by a word for its description
- * ('JavaScript'); a Python frame takes two words ('Python' and 'instruction').
+ * Returns the name of each word of a stack. The word after a JavaScript frame is the function's
+ * description ('JavaScript'). A Python frame takes two words ('Python' and 'instruction').
  */
 function nameFrames(pid: number, addresses: readonly string[]): string[] {
   const marks = addresses.map((address) => Number(BigInt(`0x${address}`) >> 62n));
@@ -211,9 +213,9 @@ function nameFrames(pid: number, addresses: readonly string[]): string[] {
 }
 
 /**
- * Fails if the frames differ from gdb's. For callers, gdb prints the return address, the unwinder
- * the byte before it; the caller of a signal handler has the interrupted address. Inlined calls
- * have no address.
+ * Fails if the frames differ from gdb's frames. For a caller, gdb prints the return address, but
+ * the unwinder prints the address of the byte before it. For the frame that a signal has
+ * interrupted, both print the interrupted address. gdb prints no address for inlined calls.
  */
 function checkWithGdb(output: string, addresses: readonly string[], name: string): void {
   const shown = [...output.matchAll(/^#\d+\s+0x([0-9a-f]+) in /gm)];
@@ -261,7 +263,8 @@ function record(
   const [{ status, addresses }] = parseStacks(output);
   const [registers] = readFields(output, 'registers');
   if (target.leafIn !== undefined && !isIn(pid, addresses[0], target.leafIn)) return undefined;
-  // gdb runs before names are looked up, because the process may continue after gdb detaches.
+  // gdb runs before the names are looked up from the process's maps, because the process may
+  // continue after gdb detaches.
   const walked = askGdb(pid, ['set backtrace past-main on', 'bt -no-filters 400']);
   const names = nameFrames(pid, addresses);
   if (target.shows !== undefined && !target.shows(names)) return undefined;

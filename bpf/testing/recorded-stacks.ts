@@ -1,4 +1,5 @@
-// Recorded stacks: what the unwinder read from a stopped program, and the resulting frames.
+// Recorded stacks. A recorded stack has all data that the unwinder read from a stopped program, and
+// the resulting frames.
 //
 // Rows are lines for testing/unwind.c without their first word.
 import { execFileSync } from 'node:child_process';
@@ -11,9 +12,9 @@ export const stacksFolder = fileURLToPath(new URL('../testdata/stacks/', import.
 const source = fileURLToPath(new URL('unwind.c', import.meta.url));
 
 export interface RecordedStack {
-  /** Program, and the function in which it was stopped. */
+  /** Name of the program, and function in which it was stopped. */
   readonly program: string;
-  /** rip, rsp and rbp; then 1 if rip is a return address. */
+  /** Registers rip, rsp and rbp; then 1 if rip is a return address, otherwise 0. */
   readonly registers: string;
   /** Other registers of the leaf that a rule needs. */
   readonly leaf: readonly string[];
@@ -84,7 +85,7 @@ export function parseStacks(output: string): UnwoundStack[] {
     }));
 }
 
-/** Returns the lines that begin with a word, without this word. */
+/** Returns the lines that begin with `word`, without this word. */
 export function readFields(text: string, word: string): string[] {
   return text
     .split('\n')

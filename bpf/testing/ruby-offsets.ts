@@ -1,6 +1,6 @@
 // Prints the offsets in Ruby's structures, for a row of src/interpreters/ruby/versions.rs. Needs
-// gdb, and a file with debug information: an interpreter, its shared library, or an object file
-// compiled with the headers in Ruby's sources, with a variable of each type:
+// gdb, and a file with debug information. This can be an interpreter, its shared library, or an
+// object file with a variable of each type that was compiled with the headers in Ruby's sources:
 //
 //   npm exec -- node bpf/testing/ruby-offsets.ts /usr/lib/debug/libruby.so
 import { spawnSync } from 'node:child_process';

@@ -25,7 +25,7 @@ export interface SampledStack {
 
 const statusNames = Object.entries(stackStatus).reduce<(keyof typeof stackStatus)[]>(
   (names, [name, value]) => {
-    // The keys of the table have this type.
+    // `Object.entries` returns plain strings, but all keys of the table have this type.
     names[value] = name as keyof typeof stackStatus;
     return names;
   },
@@ -62,8 +62,8 @@ export function chooseStacks(
 }
 
 /**
- * Takes batches until there are `count` stacks of selected processes. Drops stacks before the first
- * complete stack, because their tables are not ready yet. Throws after `secondsMax`.
+ * Takes batches until there are `count` stacks of selected processes. Drops the stacks before the
+ * first complete stack, because the tables were not ready yet. Throws after `secondsMax`.
  */
 export async function collectStacks(
   sampler: Sampler,
@@ -89,7 +89,7 @@ export async function collectStacks(
 /**
  * Returns the share of stacks that reach the first function of their thread. Truncated stacks and
  * stacks with only kernel frames do not count. Pending stacks in the first half do not count
- * either, because programs load libraries when they start.
+ * either, because programs still load libraries at that time.
  */
 export function completeShare(stacks: readonly SampledStack[]): number {
   const isCounted = ({ status }: SampledStack, i: number): boolean =>

@@ -45,10 +45,10 @@ static struct pair words[PAIRS_MAX];
 static u32 word_count;
 static u64 leaf_registers[REGISTERS];
 static u64 thread_register;
-// Index of the first entry of an interpreter, which follow all mappings; 0 = no interpreter.
+// Index of the first entry of an interpreter. Its entries follow all mappings. 0 = no interpreter.
 static u32 interpreter_entry;
 static struct cpu_state state;
-// Id of the process whose memory is read; 0 = recorded words.
+// Id of the process whose memory is read; 0 to use recorded words instead.
 static pid_t live;
 
 static void fail(const char *why) {
@@ -72,7 +72,7 @@ static int read_word_of(u64 address, u64 *value) {
   return -1;
 }
 
-// The unwinder reads only complete words.
+// Reads memory in words, because the unwinder reads only complete words.
 static int read_memory(void *to, u32 size, u64 address) {
   u64 *values = to;
   for (u32 i = 0; i < size / sizeof(u64); i++)
@@ -178,7 +178,7 @@ static void read_registers(struct walk *walk) {
   walk->rip = registers.rip;
   walk->rsp = registers.rsp;
   walk->rbp = registers.rbp;
-  // As in the kernel program: in a system call, rip is the address after the instruction.
+  // In a system call, rip is the address after the instruction. The kernel program does the same.
   walk->is_return = (s64)registers.orig_rax >= 0;
   u64 by_number[REGISTERS] = {registers.rax, registers.rdx, registers.rcx, registers.rbx,
                               registers.rsi, registers.rdi, registers.rbp, registers.rsp,

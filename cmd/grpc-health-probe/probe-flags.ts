@@ -8,7 +8,7 @@ import { invalidFlag } from '../flag-table.ts';
 export interface ProbeFlags {
   /** Address as host:port or :port. */
   readonly address: string;
-  /** Service whose health is checked; "" = the complete server. */
+  /** Service whose health is checked; "" = the whole server. */
   readonly service: string;
   readonly userAgent: string;
   readonly connectMillisMax: number;
@@ -21,13 +21,13 @@ export interface ProbeFlags {
   readonly version: boolean;
 }
 
-/** TLS options; files are paths, "" = none. */
+/** TLS options. Files are given as paths; "" = none. */
 export interface ProbeTls {
   readonly verifies: boolean;
   readonly caFile: string;
   readonly certificateFile: string;
   readonly keyFile: string;
-  /** Name in the certificate to check; "" = the host. */
+  /** Name that the server's certificate must contain; "" = the host. */
   readonly serverName: string;
 }
 
@@ -82,7 +82,7 @@ export function parseProbeFlags(args: readonly string[]): ProbeFlags {
 
 type Values = ReturnType<typeof parseWords>;
 
-/** Parses flags with one hyphen or two; `-tls=false` turns a switch off. */
+/** Parses flags with one or two hyphens. `-tls=false` turns a switch off. */
 function parseWords(args: readonly string[]) {
   const words = args.flatMap((arg) => {
     const match = /^--?([a-z][a-z-]*)(?:=(true|false))?$/.exec(arg);

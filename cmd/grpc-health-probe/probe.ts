@@ -1,6 +1,7 @@
 // Checks the health of a server over gRPC, with the exit codes of `grpc_health_probe`.
 //
-// It imports only Node modules, so that it finishes within the second that Kubernetes allows.
+// The probe imports only Node modules, so that it finishes within the second that Kubernetes
+// allows.
 import { readFileSync } from 'node:fs';
 import {
   type ClientHttp2Session,
@@ -114,7 +115,7 @@ function call(session: ClientHttp2Session, flags: ProbeFlags): Promise<Verdict> 
   });
 }
 
-/** Encodes HealthCheckRequest; field 1 is the service. */
+/** Encodes a HealthCheckRequest, whose field 1 is the service. */
 function request(service: string): Buffer {
   const name = Buffer.from(service);
   if (name.length === 0) return name;
@@ -131,7 +132,7 @@ function frame(message: Buffer, isGzip: boolean): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Decodes HealthCheckResponse; field 1 is the status. */
+/** Decodes a HealthCheckResponse, whose field 1 is the status. */
 function readVerdict(bytes: Buffer): Verdict {
   const status = bytes.length > 6 && bytes[5] === 0x08 ? bytes[6] : 0;
   const name = statuses[status] ?? String(status);

@@ -1,4 +1,5 @@
-// Flags of the agent: those with an effect, and Parca Agent's flags without an effect.
+// Flags of the agent: the flags that have an effect, and Parca Agent's flags that have no effect
+// here.
 import { flag, type FlagRow } from '../flag-table.ts';
 import { type ForeignFlag, missing, needless } from '../foreign-flags.ts';
 

@@ -13,7 +13,7 @@ import {
 import type { Wanted } from '../../agent/config/wanted-rules.ts';
 import { flagTable, parcaAgentFlags } from './flag-rows.ts';
 
-/** Values of the command line combined with the config file. */
+/** Values from the command line and the config file. */
 export interface Flags {
   readonly logLevel: LogLevel;
   readonly logFormat: 'logfmt' | 'json';
@@ -88,7 +88,7 @@ const pageBytes = 4_096;
 const tableBytes = 64 * 1024 * 1024;
 
 /**
- * Flags that the config file can set: all flags except those that only make sense on a command
+ * Flags that the config file can set: all flags except those that make sense only on a command
  * line.
  */
 export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFlags]
@@ -100,7 +100,7 @@ export const configFlagNames: readonly string[] = [...flagTable, ...parcaAgentFl
  * precedence.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag) and invalid
- * values, 'unimplemented' for Parca Agent's flags of missing features.
+ * values, 'unimplemented' for Parca Agent's flags for features that do not exist here.
  */
 export function parseFlags(
   args: readonly string[],
@@ -202,7 +202,7 @@ function toFlags(
   return parsed;
 }
 
-/** Checks flags that exclude each other. */
+/** Checks that flags that exclude each other are not given together. */
 function checkTogether(flags: Omit<Flags, 'notices'>): void {
   const { remoteStoreAddress: remote, localStoreDirectory: local } = flags;
   if (remote === '' && local === '') {

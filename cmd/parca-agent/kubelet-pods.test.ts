@@ -69,7 +69,7 @@ async function startKubelet() {
   return Object.assign(kubelet, { url: `https://127.0.0.1:${address.port}`, close });
 }
 
-/** Starts an API server, a kubelet, and an agent for which time passes 20 times as fast. */
+/** Starts an API server, a kubelet, and an agent whose clock is 20 times as fast. */
 async function startCluster(prepare: (api: KubernetesApi) => void, insecure = false) {
   const api = new KubernetesApi();
   prepare(api);
@@ -132,7 +132,7 @@ test('pods come from the kubelet until the API server lists them', async () => {
     await becomes('a new list', () => labelOf(open, web, 'label_version') === '2');
     await becomes('without the pod that ended', () => open.pods.find(job) === undefined);
 
-    // If the kubelet refuses because of an old role, the last pods are kept.
+    // If the kubelet refuses requests because the role is outdated, the last known pods are kept.
     kubelet.status = 403;
     await becomes('refused by the kubelet', () =>
       lines.some((line) => /\/pods: .* status 403: .*the right to get nodes\/pods/.test(line)),
@@ -164,7 +164,7 @@ test('a kubelet with a certificate of its own needs the flag', async () => {
   const certificate = certificates.text('ca.pem');
   for (const insecure of [false, true]) {
     const cluster = await startCluster(refuse, insecure);
-    // The account's certificate authority has changed, and its file is read again for each list.
+    // The account's certificate authority has changed. Its file is read again for each list.
     writeFileSync(join(certificates.folder, 'ca.crt'), stranger.text('ca.pem'));
     const { kubelet, open, lines } = cluster;
     kubelet.pods = [makePod('web-1', web, webController)];

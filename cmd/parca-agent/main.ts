@@ -24,8 +24,8 @@ beginWith({
 keepYoungSmall();
 collectEarly();
 const { run } = await import('./run.ts');
-// The TypeScript compiler takes 20 MB until the process ends, and is not needed after the first
-// start.
+// Once loaded, the TypeScript compiler takes 20 MB until the process ends. After the first start,
+// compiled code is cached, so the compiler is not needed.
 if (hasCompiled()) {
   flushCompileCache();
   beginWith({ PARCA_AGENT_COMPILED: '1' });
@@ -33,23 +33,24 @@ if (hasCompiled()) {
 if (!process.argv.some((word) => word === '--help' || word === '--version')) confineAll();
 await run(process.argv.slice(2));
 
-/** Drops capabilities for the next execution. */
+/** Drops capabilities; this takes effect at the next exec. */
 function dropCapabilities(): void {
   try {
     limitCapabilities(keptCapabilities(process.argv));
   } catch (error) {
-    // Either the add-on is missing, which the sampler will report, or a container has few
+    // Either the add-on is missing, which the sampler will report, or a container runs with few
     // capabilities.
     process.stderr.write(`parca-agent: capabilities are not dropped: ${errorMessage(error)}\n`);
   }
 }
 
-/** Forbids system calls that the agent never makes. After this, it cannot start any program. */
+/** Forbids system calls that the agent never makes. After that, the agent cannot start programs. */
 function confineAll(): void {
   try {
     confine();
   } catch (error) {
-    // Either the add-on is missing, which the sampler will report, or the kernel has no filters.
+    // Either the add-on is missing, which the sampler will report, or the kernel does not support
+    // filters of system calls.
     process.stderr.write(`parca-agent: system calls are not limited: ${errorMessage(error)}\n`);
   }
 }

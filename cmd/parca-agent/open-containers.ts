@@ -8,7 +8,7 @@ import type { ContainerSource } from '../../agent/containers/found-container.ts'
 import { createStorageSource } from '../../agent/containers/storage-source.ts';
 import type { Machine } from '../machine.ts';
 
-/** Sockets of containerd, which support CRI, too: its own, k3s and microk8s. */
+/** Sockets of containerd itself and of its copies in k3s and microk8s. They support CRI, too. */
 const containerdSockets = [
   '/run/containerd/containerd.sock',
   '/run/k3s/containerd/containerd.sock',
@@ -29,7 +29,7 @@ export function hasPodRuntime({ socketPath }: Pick<ContainersSettings, 'socketPa
   return criSocketPaths(socketPath).some((path) => existsSync(path));
 }
 
-/** Starts to watch the runtimes; missing sockets are checked at intervals. */
+/** Starts to watch the runtimes. Missing sockets are checked at intervals. */
 export function openContainers(on: Machine, settings: ContainersSettings): Containers {
   const containers = new Containers({
     sources: createSources(settings),

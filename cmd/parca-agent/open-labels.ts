@@ -1,4 +1,4 @@
-// Sources of process labels: relabeling, pods, containers, cloud.
+// Opens the sources of process labels: relabeling, pods, containers and the cloud instance.
 import { hostname, machine, release } from 'node:os';
 import type { AgentConfig } from '../../agent/config/agent-config.ts';
 import { defaultRelabelRules } from '../../agent/config/default-relabeling.ts';
@@ -21,7 +21,7 @@ import type { Flags } from './flags.ts';
 import { hasPodRuntime, openContainers } from './open-containers.ts';
 import type { OpenPods } from './open-pods.ts';
 
-/** Labels of processes, and a function that stops their watches. */
+/** Labels of processes, and a function that stops the watches that update them. */
 export interface OpenLabels {
   readonly table: ProcessTable;
   stop(): Promise<void>;
@@ -89,7 +89,7 @@ function allRules(flags: Flags, { relabelRules }: AgentConfig): readonly Relabel
   return [...wantedRules(flags.wanted), ...(relabelRules ?? defaultRelabelRules)];
 }
 
-/** Returns the rules that drop complete control groups, so that the kernel can skip these. */
+/** Returns the rules that drop whole control groups, which the kernel can then skip. */
 export function rulesOfGroups(flags: Flags, config: AgentConfig): readonly RelabelRule[] {
   return cgroupRules(allRules(flags, config));
 }

@@ -1,5 +1,5 @@
-// Tests of labels of pods and the node, with an API server that lists, watches and forgets
-// versions.
+// Tests of the labels of pods and of the node, with an API server that supports lists and watches,
+// and that forgets old resource versions.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Watches the node and its pods at the API server, inside a cluster. If the account may not list
-// pods, they are read from the kubelet.
+// Inside a cluster, watches the node and its pods through the API server. If the account may not
+// list pods, they are read from the kubelet.
 import { Resolver } from 'node:dns/promises';
 import { kubeletPollMillis } from '../../agent/limits.ts';
 import { listControllers, Pods } from '../../agent/process/pods.ts';
@@ -49,7 +49,7 @@ export interface OpenPods {
 }
 
 /**
- * Starts watches. The node has a separate watch, so that an account that may not list nodes still
+ * Starts the watches. The node has its own watch, so that an account that may not list nodes still
  * gets the labels of pods.
  */
 export function openPods(machine: Machine, options: PodsOptions): OpenPods {
@@ -102,7 +102,8 @@ interface WatchedPods {
 }
 
 /**
- * Watches pods at the API server. While the account lacks permission, polls the kubelet instead.
+ * Watches pods through the API server. While the account lacks permission for this, polls the
+ * kubelet instead.
  */
 async function watchPods(
   settings: KubernetesSettings,
@@ -110,8 +111,8 @@ async function watchPods(
   { pods, owners, kubelet, signal }: WatchedPods,
 ): Promise<void> {
   /**
-   * Promise of the last change. Each change waits for the previous one, because it loads owners
-   * first.
+   * Resolves when the last change has been applied. Changes are applied one after another, because
+   * each of them loads owners first.
    */
   let applied: Promise<void> = Promise.resolve();
   const apply = (groups: readonly TargetGroup[], isFirst = false): void => {

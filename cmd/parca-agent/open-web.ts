@@ -12,14 +12,14 @@ import type { Machine } from '../machine.ts';
 /** Longest duration of a TLS handshake. */
 const handshakeMillisMax = 10_000;
 
-/** Parts of the page's server that the web config file determines. */
+/** Parts of the page's server that depend on the web config file. */
 export interface AgentWeb {
   readonly gate: Gate;
   readonly tls: TlsDoor;
   readonly watch: WebConfigWatch;
 }
 
-/** Loads the file at `path`, and applies later changes. Errors: errors of loadWebConfig. */
+/** Loads the file at `path`, and applies its later changes. Errors: errors of loadWebConfig. */
 export async function openAgentWeb(machine: Machine, path: string): Promise<AgentWeb> {
   const { clock, files, logger, metrics, random } = machine;
   const load = () => loadWebConfig(resolve(path), files);
@@ -31,7 +31,7 @@ export async function openAgentWeb(machine: Machine, path: string): Promise<Agen
   const ownToken = secret().toString('hex');
   const gate = new Gate({ ...parts, ownToken, allowedHosts: undefined, allowedOrigins: [] }, first);
   const tls = new TlsDoor({ clock, logger, metrics }, handshakeMillisMax);
-  // The page supports only HTTP/1.1, so nothing else is offered.
+  // The page's server supports only HTTP/1.1, so HTTP/2 is not offered.
   tls.apply(withoutHttp2(first));
   const watch = new WebConfigWatch({
     load,

@@ -5,7 +5,7 @@ import type { Server } from '../../src/base/node/grpc-client.ts';
 import { countCalls } from '../../src/forward/counted-server.ts';
 import type { OtherNames } from '../other-names.ts';
 
-/** Parca Agent's names of our counters. */
+/** Parca Agent's names for our counters. */
 export const agentNames: OtherNames = {
   parca_agent_samples_total: [
     { name: 'parca_reporter_samples_total', labels: { type: 'cpu' } },

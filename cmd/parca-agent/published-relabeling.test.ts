@@ -1,5 +1,5 @@
-// Tests with relabeling rules published by Parca Agent, on a cluster, Docker and a plain host: each
-// series has the documented labels.
+// Tests with relabeling rules that Parca Agent has published, on a cluster, with Docker and on a
+// plain host. Each series must have the documented labels.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -166,8 +166,8 @@ ${[
 `;
 
 /**
- * Rules from Parca Agent's documentation of labels: a label name that contains the workload's kind,
- * and labels of Docker.
+ * Rules from the documentation of Parca Agent's labels. One label has a name that contains the
+ * workload's kind; other labels come from Docker.
  */
 const foldedRules = `relabel_configs:
 - source_labels: [__meta_kubernetes_pod_controller_kind]

@@ -10,7 +10,7 @@ import { startProgram, type Program } from './wire.ts';
 
 /** Two signals within this time count as one. */
 const sameSignalMillisMax = 1_000;
-/** Time for creating and sending the last batch. */
+/** Longest time for creating and sending the last batch. */
 const stopMillisMax = flushMillisMax * 2;
 /** Exit codes of Parca Agent. */
 const failed = 1;
@@ -37,7 +37,9 @@ export async function run(args: readonly string[]): Promise<void> {
   await runProgram(told.flags, told.config, build);
 }
 
-/** Reads the command line, and the config file that it names, which can contain flags. */
+/**
+ * Reads the command line and the config file that it names. The config file can contain flags, too.
+ */
 function readFlags(args: readonly string[]): {
   readonly flags: Flags;
   readonly config: AgentConfig;
@@ -95,7 +97,7 @@ async function runProgram(flags: Flags, config: AgentConfig, build: BuildInfo): 
   }
 }
 
-/** Ends the process when everything is closed, or when that takes too long. */
+/** Ends the process when everything is closed, or when closing takes too long. */
 async function end(program: Program | undefined, reason: string, code: number): Promise<void> {
   const giveUp = (): void => {
     const seconds = stopMillisMax / 1_000;

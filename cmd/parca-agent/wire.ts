@@ -62,7 +62,8 @@ interface Destination {
 }
 
 /**
- * Starts the agent; resolves when it is sampling. `onFailure` is called if sampling has failed.
+ * Starts the agent, and resolves when it is sampling. `onFailure` is called if sampling fails
+ * later.
  *
  * Errors: AppError for missing privileges, an address in use, a queue in use.
  */
@@ -169,7 +170,7 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // Files that were read for names and uploads, and sent profiles, are garbage now.
+      // By now, there is garbage: sent profiles, and files that were read for names and uploads.
       collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;
@@ -324,7 +325,7 @@ const symbolModes: Readonly<Record<Flags['symbolizeLocally'], string>> = {
   auto: 'by the server where it has debug information, else by the agent',
 };
 
-/** Reads the vDSO. If that fails, only its functions have no names. */
+/** Reads the vDSO. If this fails, only the functions of the vDSO have no names. */
 async function attemptVdso(): Promise<{
   readonly symbols: NameSources['vdso'];
   readonly problem: string;
@@ -336,7 +337,7 @@ async function attemptVdso(): Promise<{
   }
 }
 
-/** Returns the resource usage of the process, including native threads of the sampler. */
+/** Returns the resource usage of the process, including the sampler's native threads. */
 function usage(): Pick<AgentStatus, 'uptimeSeconds' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
   return {
@@ -376,7 +377,10 @@ interface SmallParts {
   readonly lots: ProbabilisticSampling;
 }
 
-/** Returns a function that stops the sampler first, then the parts that process its last batch. */
+/**
+ * Creates the program. Its `stop` first stops the sampler, then the parts that process the
+ * sampler's last batch.
+ */
 function createProgram(
   { logger }: Machine,
   agent: Agent,

@@ -1,9 +1,9 @@
-// Answers of the API that come from the config in force, and from uploaded programs.
+// API responses that come from the current config and from uploaded programs.
 import type { Config } from '../../src/config/config.ts';
 import type { Flags } from './flags.ts';
 import type { Symbols } from './open-symbols.ts';
 
-/** Returns the services that give these answers; without a config, there are no source links. */
+/** Returns the services that give these responses. Without a config, there are no source links. */
 export function configAnswers(
   flags: Flags,
   { assembly, debuginfo }: Symbols,

@@ -63,7 +63,7 @@ import {
 } from '../flag-table.ts';
 import { parcaFlags } from './parca-flags.ts';
 
-/** Server that a scraper sends to, or servers that a query server reads from. */
+/** The server that a scraper sends to, or the servers that a query server reads from. */
 export interface StoreFlags {
   /** Addresses as host:port; exactly one for a scraper. */
   readonly addresses: readonly string[];
@@ -106,28 +106,32 @@ export interface Flags {
   /** File of the audit log; "-" = standard output, "" = none. */
   readonly auditLog: string;
   /**
-   * Threads that decode profiles; 0 = the main thread, undefined = depends on the number of cores.
+   * Number of threads that decode profiles. 0 = the main thread decodes them, undefined = the
+   * number depends on the number of cores.
    */
   readonly ingestWorkers: number | undefined;
   readonly storagePath: string;
   readonly storageActiveMemoryBytes: number;
   readonly storageDurability: Durability;
   readonly storageFreeDiskBytesMin: number;
-  /** Limit of blocks on disk in bytes; 0 = no limit. */
+  /** Limit of the size of blocks on disk in bytes; 0 = no limit. */
   readonly storageLocalBytesMax: number;
-  /** Limit of cached pages of blocks in the bucket, in bytes. */
+  /** Limit in bytes of cached pages of blocks in the bucket. */
   readonly storageCacheBytesMax: number;
   readonly storageRetention: RetentionLimits;
   /** Undefined if profiles are stored under the storage path. */
   readonly clickHouse: (ClickHouseFlags & Pick<ClickHouseOptions, 'keepNanos'>) | undefined;
-  /** Limit in bytes that all users of memory share; see `memoryShare`. */
+  /** Memory limit in bytes that all parts of the server share; see `memoryShare`. */
   readonly memoryLimitBytes: number;
   readonly queryLimits: RunLimits;
   /** Limit of cached results and merges in bytes. */
   readonly queryCacheBytesMax: number;
   readonly debuginfoUploadBytesMax: number;
   readonly debuginfoUploadMillisMax: number;
-  /** `bytesMax` is undefined if it is a share of the disk. */
+  /**
+   * Limits of stored debug information. `bytesMax` is undefined if the limit is a share of the
+   * disk.
+   */
   readonly debuginfoLimits: Pick<FolderLimits, 'ageMillisMax'> & {
     readonly bytesMax: number | undefined;
   };

@@ -1,4 +1,4 @@
-// Thread that reads uploaded files and builds a flame graph from them, with low priority.
+// Thread with low priority that reads uploaded files and builds a flame graph from them.
 import type { AdHocQuestion } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
 import { createClock } from '../../../src/base/node/clock.ts';

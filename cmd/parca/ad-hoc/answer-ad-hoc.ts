@@ -1,5 +1,5 @@
-// Flame graphs of uploaded files, built with the server's parsers and query engine over a temporary
-// store in memory.
+// Builds flame graphs of uploaded files with the server's parsers and query engine, over a
+// temporary store in memory.
 import type {
   AdHocAnswer,
   AdHocQuestion,
@@ -26,7 +26,7 @@ import type { Querier } from '../../../src/storage/interface.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 
 const what = 'cannot read profile';
-/** Label with the name of the file in a diff. */
+/** Label that contains the name of the file in a diff. */
 const fileLabel = 'file';
 const everything = { from: -(2n ** 63n), to: 2n ** 63n - 1n };
 
@@ -115,8 +115,8 @@ async function typesOfAll(querier: Querier, fileCount: number): Promise<ProfileT
 }
 
 /**
- * Returns types by the names of their sample types, as in Pyroscope. If two of these names are
- * equal, both types have their full names.
+ * Returns the types by the name of their sample type, as in Pyroscope. If two types have the same
+ * sample type, both are returned by their full name.
  */
 function nameTypes(types: readonly ProfileType[]): Map<string, ProfileType> {
   const named = new Map<string, ProfileType>();

@@ -1,4 +1,4 @@
-// Opens the data that Pyroscope's clients store on the server: settings and files.
+// Opens the stores for the data that Pyroscope's clients keep on the server: settings and files.
 import { join } from 'node:path';
 import type { AdHocAnswer, AnswerAdHoc } from '../../../src/api/query/pyroscope/ad-hoc-service.ts';
 import type { KeptForClients } from '../../../src/api/query/pyroscope/pyroscope-methods.ts';
