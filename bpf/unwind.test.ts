@@ -29,7 +29,7 @@ function unwind(stack: RecordedStack): UnwoundStack {
   return unwindStacks(unwinder, [stack])[0];
 }
 
-/** Returns the recorded stack without the rows that `isDropped` selects. */
+/** Returns the recorded stack without the rows that `isGone` selects. */
 function without(
   stack: RecordedStack,
   kind: 'lines' | 'mappings' | 'words',

@@ -144,7 +144,8 @@ export interface Flags {
   readonly symbolizerBuild: 'auto' | 'never';
   readonly symbolizerLimits: ProgramLimits;
   /**
-   * URL of this server for links in alerts, without a trailing slash; "" = derived from its port.
+   * URL of this server for links in alerts, without a trailing slash; "" = a URL that is derived
+   * from the port.
    */
   readonly externalUrl: string;
   /** URL of this server for links to shared profiles, without a trailing slash; "" = off. */
@@ -166,7 +167,7 @@ export interface Flags {
 
 const modes = ['all', 'scraper-only', 'forwarder', 'query'] as const;
 
-/** Placeholder of a limit's value in the help, and its format. */
+/** Placeholders for the values of limits in the help, and functions that format these values. */
 const limitForms = {
   size: { placeholder: 'SIZE', format: formatByteSize },
   number: { placeholder: 'NUMBER', format: String },
@@ -426,11 +427,11 @@ export const flagTable: readonly FlagRow[] = [
 ];
 
 /**
- * Parses `--flag value` and `--flag=value`. If a flag is repeated, its last value counts, but
- * external labels add up.
+ * Parses `--flag value` and `--flag=value`. If a flag is repeated, its last value is used, but all
+ * external labels are kept.
  *
  * Errors: AppError 'invalid-argument' for unknown flags (with the most similar flag) and invalid
- * values, 'unimplemented' for Parca's flags of missing features.
+ * values, 'unimplemented' for Parca's flags for features that do not exist here.
  */
 export function parseFlags(args: readonly string[], machineBytes = memoryOfMachine()): Flags {
   const rules = { table: flagTable, foreign: parcaFlags, positionalMax: 0, program: 'parca' };
@@ -467,8 +468,8 @@ function memoryLimit(flags: FlagValues, machineBytes: number): number {
 }
 
 /**
- * Reads the memory limit of one user of memory. Its default value is capped at the user's share of
- * the total limit.
+ * Reads the memory limit of one part of the server. The default value is capped at that part's
+ * share of the total limit.
  */
 type ReadMemory = (user: MemoryUser, name: string, parse?: (text: string) => number) => number;
 
@@ -645,7 +646,7 @@ function readLimit(flags: FlagValues, { flag: name, unit, most }: InputLimit): n
   throw invalidFlag(`--${name} must be ${range}, not ${flags.text(name)}`);
 }
 
-/** Reads a duration in whole milliseconds, because Node's servers do not accept fractions. */
+/** Reads a duration as whole milliseconds, because Node's servers do not accept fractions. */
 function duration(flags: FlagValues, name: string): number {
   const text = flags.text(name);
   const millis = Math.round(flags.read(name, parseGoDuration));
@@ -668,7 +669,9 @@ function parseSymbolizerWait(text: string): number {
   throw new AppError('invalid-argument', `must be 0 to ${most}, not ${text}`);
 }
 
-/** Reads servers separated by commas or spaces, as in DEBUGINFOD_URLS of elfutils. */
+/**
+ * Reads servers separated by commas or spaces. Spaces separate them in DEBUGINFOD_URLS of elfutils.
+ */
 function parseDebuginfodServers(text: string): Flags['debuginfodServers'] {
   return text
     .split(/[\s,]+/)
@@ -692,7 +695,10 @@ function parseTimeLimit(text: string): number {
   throw new AppError('invalid-argument', `must not be negative, not ${text}`);
 }
 
-/** Reads a size. Below the minimum, writes would be refused before the first block is cut. */
+/**
+ * Reads a size and checks its minimum. With less memory, writes would be refused before the first
+ * block is cut.
+ */
 function parseActiveMemory(text: string): number {
   const bytes = parseBytes(text);
   if (bytes >= storageActiveMemoryBytesMin) return bytes;
@@ -710,20 +716,22 @@ function parseBytes(text: string): number {
   return /^[1-9]\d*$/.test(text) ? Number(text) : parseByteSize(text);
 }
 
-/** Returns the address to listen on; Parca's older flag also accepts a port. */
+/** Returns the address to listen on. Parca's older flag accepts a plain port, too. */
 function httpAddress(flags: FlagValues): string {
   const port = flags.text('port');
   if (port === '') return flags.text('http-address');
   return /^\d+$/.test(port) ? `:${port}` : port;
 }
 
-/** Reads a path, which must not be empty, because "" would mean the working directory. */
+/** Reads a path. It must not be empty, because "" would mean the working directory. */
 function path(flags: FlagValues, name: string): string {
   if (flags.text(name) !== '') return flags.text(name);
   throw invalidFlag(`--${name} must not be empty`);
 }
 
-/** Checks that `text` is an origin as sent by browsers: without a path, even a slash. */
+/**
+ * Checks that `text` is an origin in the form that browsers send: without a path, not even a slash.
+ */
 function origin(text: string): string {
   if (text === '*' || URL.parse(text)?.origin === text) return text;
   const wanted = '* or an origin such as https://example.org';

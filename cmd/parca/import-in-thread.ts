@@ -1,4 +1,4 @@
-// Imports text files in threads with fair queueing, because a large file takes seconds and much
+// Imports text files in threads with fair queueing, because a large file takes seconds and a lot of
 // memory.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -27,13 +27,13 @@ import {
 const script = new URL('./workers/import-worker.ts', import.meta.url);
 const smallScript = new URL('./workers/small-import-worker.ts', import.meta.url);
 
-/** Options of both kinds of threads. */
+/** Options of the threads for large files and for small files. */
 const importTask = { task: 'read profile', whyCancelled: 'it takes too long' } as const;
 
 /**
- * Creates a function that imports files in threads. A large file has its own thread, whose end
- * releases its memory. Small files are read one after another in a thread that is kept, because
- * starting a thread costs more than reading them.
+ * Creates a function that imports files in threads. A large file has its own thread, and its memory
+ * is released when that thread ends. Small files are read one after another in a thread that is
+ * kept, because starting a thread takes longer than reading a small file.
  */
 export function createThreadImport(clock: Clock): ImportInThread {
   const large = createQueue(clock, {

@@ -22,13 +22,13 @@ import { openReadyPort } from './ready/ready-port.ts';
 
 /** A running server. */
 export interface Program {
-  /** Rejects with the reason if the new config cannot be used. */
+  /** Reloads the config. Rejects with the reason if the new config cannot be used. */
   reload(): Promise<void>;
-  /** Finishes running calls and closes everything; the log contains `signal`. */
+  /** Finishes running calls and closes everything. Logs `signal` as the reason. */
   stop(signal: string): Promise<void>;
 }
 
-/** Starts to listen, including for probes; calls are refused until the server is ready. */
+/** Starts to listen for calls and probes. Calls are refused until the server is ready. */
 export async function openPort(
   machine: Machine,
   flags: Flags,
@@ -98,7 +98,7 @@ export function ownUrl(
 }
 
 /**
- * Logs that the server is ready, with its address. From now on, turns of the event loop are
+ * Logs that the server is ready, with its address. From this point, turns of the event loop are
  * measured, and memory is released when the server is idle.
  */
 export function announceReady(

@@ -1,4 +1,5 @@
-// Readers of names for addresses: a native program, if it was built, and a thread of the server.
+// Readers that find names for addresses: a native program, if it was built, and a thread of the
+// server.
 import { join } from 'node:path';
 import { AppError } from '../../src/base/errors.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -29,14 +30,14 @@ export interface NameReaders {
   readonly demangler: Demangler;
   /** Returns the resolvers for a file, best first. */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
-  /** Disassembles code; refused while the program is not built. */
+  /** Disassembles code. Fails while the program is not built. */
   readonly disassemble: Disassemble;
   /** Starts to build the program, unless it exists or the server may not build it. */
   startBuild(): void;
   stop(): Promise<void>;
 }
 
-/** Creates the readers: the native program, once it is built, and a thread. */
+/** Creates the readers: the native program, which is used once it is built, and a thread. */
 export function createNameReaders(
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
   flags: Flags,
@@ -81,13 +82,14 @@ export function createNameReaders(
 }
 
 /**
- * Returns true if the server may build the symbolizer: it was started by `npm start` or `parca`.
+ * Returns true if the server may build the symbolizer. It may if it was started by `npm start` or
+ * `parca`.
  */
 function mayBuild({ symbolizerBuild }: Flags): boolean {
   return symbolizerBuild === 'auto' && process.env['PARCA_MAY_BUILD'] === '1';
 }
 
-/** Puts the best resolver first: a stripped Go program has lines only in Go's own table. */
+/** Puts the best resolver first. A stripped Go program has lines only in Go's own table. */
 function inOrder(
   { hasDwarf, hasGoLineTable }: SymbolSource,
   dwarf: Resolver,

@@ -6,11 +6,11 @@ import type { Logger } from '../../src/base/logger.ts';
 
 export interface NativeProgramOptions {
   readonly path: string;
-  /** True while the program is being built, which is logged elsewhere. */
+  /** True while the program is being built. The build is logged elsewhere. */
   readonly isBeingBuilt?: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when a missing program has been built, or the program has been replaced. */
+  /** Called when the program appears or has been replaced. */
   readonly onBuilt: () => void;
 }
 

@@ -1,4 +1,5 @@
-// Reads the code of uploaded programs: chooses files of a build id, and starts the disassembler.
+// Reads the code of uploaded programs: chooses among the files of a build id, and starts the
+// disassembler.
 import type { AssemblyReader } from '../../src/api/routes/assembly-route.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { DebuginfoStore } from '../../src/debuginfo/debuginfo-store.ts';
@@ -7,9 +8,9 @@ import type { Disassemble } from '../../src/symbolize/disassembler.ts';
 import { disassemblyAddressesMax } from '../../src/symbolize/limits.ts';
 import type { Symbolizer } from '../../src/symbolize/symbolizer.ts';
 
-/** Kinds of files that may have code, the most likely first. */
+/** Kinds of files that may contain code, the most likely kind first. */
 const codeKinds: readonly FileKind[] = ['executable', 'debuginfo', 'debuginfod'];
-/** Kinds of files that may have the symbols of a stripped program. */
+/** Kinds of files that may contain the symbols of a stripped program. */
 const nameKinds: readonly FileKind[] = ['debuginfo', 'debuginfod'];
 
 /** Creates the reader. */

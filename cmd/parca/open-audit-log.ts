@@ -11,8 +11,8 @@ const standardOutput: AuditOutput = {
 };
 
 /**
- * Opens the log at `path`; "-" is standard output, "" returns undefined. SIGHUP reopens the file,
- * for log rotation.
+ * Opens the log at `path`. "-" means standard output; for "", returns undefined. SIGHUP reopens the
+ * file, for log rotation.
  *
  * Errors: AppError if the file cannot be opened.
  */

@@ -1,4 +1,4 @@
-// Opens the query engine over a store: symbolization, the engine, and shared results.
+// Opens the query engine over a store, with symbolization and a cache of results.
 import type { FileServer } from '../../src/debuginfo/interface.ts';
 import type { DrawPicture, QueryEngine } from '../../src/query/interface.ts';
 import { createQueryEngine } from '../../src/query/engine/engine.ts';
@@ -29,8 +29,8 @@ export interface OpenEngine {
 }
 
 /**
- * Opens the engine. `others` may have debug information that is missing here. Errors: errors of
- * openSymbols.
+ * Opens the engine. `others` are servers that may have debug information that is missing here.
+ * Errors: errors of openSymbols.
  */
 export async function openEngine(
   machine: Machine,

@@ -1,4 +1,4 @@
-// Rules of a server, and its search for findings; both send alerts to the same receivers.
+// Opens the rules of a server and its search for findings. Both send alerts to the same receivers.
 import { join, resolve } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
 import {
@@ -19,7 +19,7 @@ interface Watching {
 }
 
 /**
- * Opens the rules and the search with the state that the last process saved; both start when a
+ * Opens the rules and the search with the state that the last process saved. Both start when a
  * config is applied.
  */
 export async function openWatching(

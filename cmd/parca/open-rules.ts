@@ -1,4 +1,4 @@
-// Rules of a server, and reloading of its config.
+// Opens the rules of a server, and creates the reloader of its config.
 import { join, resolve } from 'node:path';
 import type { Api } from '../../src/api/interface.ts';
 import { loadConfig } from '../../src/config/load/load.ts';
@@ -31,7 +31,7 @@ export interface RuleParts {
   readonly findings: Pick<Findings, 'list'>;
 }
 
-/** Opens the rules with previously saved alerts; evaluates none until a config is applied. */
+/** Opens the rules with previously saved alerts. No rule is evaluated until a config is applied. */
 export function openServerRules(
   machine: Machine,
   flags: Flags,
@@ -52,7 +52,7 @@ export function openServerRules(
   });
 }
 
-/** Creates the reloader, which applies the config to its parts in this order. */
+/** Creates the reloader, which applies a config to the server's parts in a fixed order. */
 export function createServerReloader(
   machine: Machine,
   flags: Flags,

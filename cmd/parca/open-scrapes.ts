@@ -1,4 +1,4 @@
-// Scraping, in all server modes with targets.
+// Opens scraping, for all server modes that have targets.
 import { Resolver } from 'node:dns/promises';
 import { runCommand } from '../../src/base/node/run-command.ts';
 import { watchFolder } from '../../src/base/node/watch-folder.ts';
@@ -23,7 +23,7 @@ export function discoveryParts(machine: Machine, userAgent: string): DiscoveryCo
   };
 }
 
-/** Opens scraping; nothing is scraped until a config is applied. */
+/** Opens scraping. Nothing is scraped until a config is applied. */
 export function openScrapes(
   machine: Machine,
   flags: Flags,

@@ -13,11 +13,11 @@ const script = new URL('./workers/source-map-worker.ts', import.meta.url);
 /** Readers of source maps. */
 export interface SourceMapReaders {
   readonly maps: SourceMaps;
-  /** Finds positions in maps; must be stopped. */
+  /** Finds positions in maps. Must be stopped by the caller. */
   readonly places: Symbolizer;
   /** Reads the sources in maps. */
   readonly reader: SourceReader;
-  /** Rejects with AppError if a map cannot be read; see MapReader.ask. */
+  /** Checks a map. Rejects with an AppError if the map cannot be read; see MapReader.ask. */
   readonly check: (path: string, signal: AbortSignal, caller: string) => Promise<unknown>;
 }
 

@@ -63,7 +63,7 @@ export async function openStorage(
 ): Promise<ServerStorage> {
   const named = { ...machine, metrics: withOtherNames(machine.metrics, serverNames) };
   if (flags.clickHouse === undefined) return openEmbedded(named, flags, objectStorage, onFatal);
-  // The client is loaded only if it is used.
+  // The ClickHouse client is loaded only if it is used.
   const { openClickHouse } = await import('../../src/storage/clickhouse/open.ts');
   const password = await clickHousePassword(machine.files, flags.clickHouse);
   return openClickHouse(named, { ...flags.clickHouse, password });
@@ -77,7 +77,8 @@ async function openEmbedded(
 ): Promise<ServerStorage> {
   const path = resolve(flags.storagePath);
   warnOfOthers(path, machine.logger);
-  // Done first, because a mistake in the configuration must stop the program immediately.
+  // The bucket is opened first, because a mistake in its configuration must stop the program
+  // immediately.
   const bucket = await configuredBucket(machine, path, objectStorage);
   const store = await openStore({
     ...machine,
@@ -161,7 +162,10 @@ function partSource({ served }: Store, goneIds: () => string[]): PartSource {
   };
 }
 
-/** Links the local blocks into a new folder. Writes continue in a head that is not copied. */
+/**
+ * Links the local blocks into a new folder. Meanwhile, writes go to a head that is not part of the
+ * snapshot.
+ */
 async function makeSnapshot(
   { clock, files }: StorageMachine,
   path: string,
@@ -207,8 +211,8 @@ export async function configuredBucket(
 }
 
 /**
- * Logs a warning if every user of the machine can read the profiles. The permissions of an existing
- * folder are not changed, because they may be intended.
+ * Logs a warning if all users of the machine can read the profiles. The permissions of an existing
+ * folder are not changed, because they may be intentional.
  */
 function warnOfOthers(path: string, logger: Logger): void {
   const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0 };

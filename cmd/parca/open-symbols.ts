@@ -47,10 +47,10 @@ export interface SymbolsMachine {
 
 /** Path of the program built by `npm run build:symbolizer`. */
 const builtProgram = join(projectFolder, 'native/dist/parca-symbolizer');
-/** Version of the symbolization code; incremented when results change. */
+/** Version of the symbolization code. It must be incremented when results change. */
 const namesVersion = 4;
 
-/** Uploads of debug information, and symbolization with them. */
+/** Stored debug information, and symbolization that uses it. */
 export interface Symbols {
   readonly debuginfo: DebuginfoStore;
   readonly uploads: DebuginfoUploads;
@@ -58,7 +58,7 @@ export interface Symbols {
   /** Files for debuginfod clients. */
   readonly debuginfodFiles: DebuginfodFiles;
   readonly symbolizer: Symbolizer;
-  /** Symbolizes arriving profiles, once it is started. */
+  /** Symbolizes profiles when they arrive, once it is started. */
   readonly ahead: LookAhead;
   /** Symbolizes positions in JavaScript bundles. */
   readonly maps: SourceMaps;
@@ -153,7 +153,10 @@ export async function openSymbols(
   }
 }
 
-/** Records that a file may now be found, for its own build id and for files that need it. */
+/**
+ * Tells the symbolizer that a file may now be found. This concerns the file's own build id and the
+ * build ids of files that need it.
+ */
 function tellSharers(buildId: string, debuginfo: DebuginfoStore, symbolizer: Symbolizer): void {
   for (const one of [buildId, ...debuginfo.findSharers(buildId)]) symbolizer.filesChanged(one);
 }
@@ -170,12 +173,15 @@ function findFiles(
   return { ...found, reason: `${found.reason}, and ${elsewhere}` };
 }
 
-/** Returns an identifier for a file. */
+/** Returns a hash that identifies a file. */
 function digest(text: string): string {
   return hash('sha256', text);
 }
 
-/** Returns the limits of the folder; by default a share of the disk or of the size limit. */
+/**
+ * Returns the limits of the debug information folder. The default size is a share of the disk or of
+ * the size limit of storage.
+ */
 async function debuginfoLimits({ files }: SymbolsMachine, flags: Flags): Promise<FolderLimits> {
   const { bytesMax, ageMillisMax } = flags.debuginfoLimits;
   if (bytesMax !== undefined) return { bytesMax, ageMillisMax };
@@ -202,8 +208,8 @@ function listBuilds(
 }
 
 /**
- * Returns a string that changes whenever results of symbolization may change. Files that exceeded a
- * limit are read again after the limits have changed.
+ * Returns a string that changes whenever results of symbolization may change. It contains limits,
+ * so that files that exceeded a limit are read again after the limit has changed.
  */
 function namesTag({ symbolizerDemangleMode, symbolizerLimits }: Flags, program: string): string {
   const { memoryBytesMax, cpuSecondsMax } = symbolizerLimits;

@@ -18,7 +18,10 @@ import {
 
 const passwordScript = new URL('./workers/password-worker.ts', import.meta.url);
 
-/** Compares a password with a bcrypt hash, in a thread because it takes a tenth of a second. */
+/**
+ * Compares a password with a bcrypt hash. It does so in a thread, because this takes a tenth of a
+ * second.
+ */
 export function checkPassword(password: string, hash: string): Promise<boolean> {
   const thread = {
     script: passwordScript,
@@ -43,8 +46,8 @@ export async function readWebConfig(path: string, files: Files): Promise<WebConf
 }
 
 /**
- * Applies later changes of the file to `api`, and logs a warning if everybody on the network can
- * connect. Returns undefined without a file.
+ * Applies later changes of the file to `api`, and logs a warning if everyone on the network can
+ * connect. Returns undefined if there is no file.
  */
 export function watchWebConfig(
   machine: Machine,

@@ -1,4 +1,4 @@
-// Connection to another server, from the flags of the two modes that need it.
+// Opens a connection to another server, with the flags of the two modes that need it.
 import { createServer, type Server } from '../../src/base/node/grpc-client.ts';
 import type { StoreFlags } from './flags.ts';
 

@@ -1,4 +1,5 @@
-// Draws pictures of comparisons: asks the engine, and draws its answer in a thread that is kept.
+// Draws pictures of comparisons. Gets the report from the engine, and draws it in a thread that is
+// kept.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { FairQueue } from '../../src/base/fair-queue.ts';
@@ -121,7 +122,10 @@ function describeTimes(compared: ProfileSelector, base: ProfileSelector): string
   return `Now ${describeTime(compared)}, compared with ${describeTime(base)} (UTC)`;
 }
 
-/** Returns the time of equal length right before, which the engine takes as the base. */
+/**
+ * Returns a selector for the time of the same length right before, which the engine uses as the
+ * base.
+ */
 function timeBefore(compared: ProfileSelector): ProfileSelector {
   if (compared.mode === 'single') return compared;
   const { from, to } = compared.range;
@@ -137,7 +141,10 @@ function describeTime(side: ProfileSelector): string {
   return `${from} to ${to.startsWith(from.slice(0, dayLength)) ? to.slice(dayLength) : to}`;
 }
 
-/** Returns `2026-01-31 09:05:00`; a range ends with its last nanosecond. */
+/**
+ * Returns a time such as `2026-01-31 09:05:00`. It is rounded, because a range ends with its last
+ * nanosecond.
+ */
 function formatTime(nanos: bigint): string {
   const millis = Math.round(Number(nanos) / 1e6);
   return new Date(millis).toISOString().slice(0, 19).replace('T', ' ');

@@ -38,7 +38,7 @@ import { openOtherServer } from './other-server.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
 /**
- * Starts the query server; resolves after it has contacted the bucket and the live servers once,
+ * Starts the query server. Resolves after it has contacted the bucket and the live servers once,
  * even if they did not respond.
  *
  * Errors: AppError for an invalid config, neither bucket nor servers, an address in use.
@@ -114,7 +114,9 @@ export async function startQueryServer(flags: Flags, build: BuildInfo): Promise<
   };
 }
 
-/** Opens the store. Errors: AppError 'invalid-argument' if there are neither bucket nor servers. */
+/**
+ * Opens the store. Errors: AppError 'invalid-argument' if there is neither a bucket nor a server.
+ */
 async function openReadingStore(
   machine: Machine,
   flags: Flags,
@@ -221,7 +223,10 @@ function openFileServer(server: NamedServer): FileServer {
   };
 }
 
-/** Yields a file. Errors: AppError 'aborted' if it is replaced in between; errors of `read`. */
+/**
+ * Yields the content of a file. Errors: AppError 'aborted' if the file is replaced while it is
+ * being read; errors of `read`.
+ */
 async function* readPieces(
   first: parts.v1.ReadDebuginfoResponse,
   read: (offset: number) => Promise<parts.v1.ReadDebuginfoResponse>,

@@ -1,5 +1,5 @@
-// Parses and prints relabeling rules for a test, in a thread that is kept, because 16 KiB of YAML
-// take up to a second.
+// Parses relabeling rules that a user wants to try, and prints them. It does so in a thread that is
+// kept, because 16 KiB of YAML take up to a second.
 import type { Clock } from '../../src/base/clock.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { FairQueue } from '../../src/base/fair-queue.ts';
@@ -15,7 +15,7 @@ import type { ReadRules } from '../../src/scrape/interface.ts';
 
 const script = new URL('./workers/rules-worker.ts', import.meta.url);
 
-/** Creates a function that reads rules, one caller at a time. */
+/** Creates a function that reads rules for one caller at a time. */
 export function createRulesThread(clock: Clock): ReadRules {
   const thread = new KeptThread(clock, {
     script,

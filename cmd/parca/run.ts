@@ -53,14 +53,15 @@ export async function run(args: readonly string[]): Promise<void> {
     void end(program, error.message, 1);
   };
   try {
-    // Loading the server takes 0.8 s of CPU time, which --help and --version do not need.
+    // The server is loaded only now, because loading takes 0.8 s of CPU time, and --help and
+    // --version do not need it.
     program = await start(flags, build, endFailed);
   } catch (error) {
     fail(error);
   }
 }
 
-/** Starts the server in its mode; `onFatal` is called if it must not continue. */
+/** Starts the server in its mode. `onFatal` is called if the server must not continue. */
 async function start(
   flags: Flags,
   build: BuildInfo,
@@ -77,7 +78,7 @@ async function start(
   return startProgram(flags, build, onFatal);
 }
 
-/** Ends the process when everything is closed, or when that takes too long. */
+/** Ends the process when everything is closed, or when closing takes too long. */
 async function end(program: Program | undefined, signal: string, code = 0): Promise<void> {
   setTimeout(() => process.exit(1), shutdownMillisMax + 1_000);
   try {

@@ -1,5 +1,5 @@
-// Tests of scrapes while the store is unavailable: they are queued, survive a restart, and are
-// stored once.
+// Tests of scrapes while the store is unavailable. Scrapes must be queued, survive a restart, and
+// be stored only once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../../src/base/errors.ts';

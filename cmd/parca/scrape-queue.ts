@@ -18,7 +18,7 @@ import type { Flags } from './flags.ts';
 export interface ScrapeQueue {
   readonly ingester: Pick<Ingester, 'write'>;
   start(): void;
-  /** Tries to send for a moment; the rest stays on disk until the next start. */
+  /** Keeps sending for a short time. What could not be sent stays on disk until the next start. */
   stop(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openScrapeQueue(
 /**
  * Stores queued requests through this server's write path. Only profiles that the store refuses
  * permanently are dropped. If the store becomes unavailable in the middle of a request, the request
- * is repeated, and its profiles are still stored once.
+ * is repeated, but its profiles are stored only once.
  */
 export function storeQueued(ingester: Ingester, logger: Logger): Pick<Server, 'call'> {
   return {

@@ -10,7 +10,7 @@ import { SymbolizerBuild } from './symbolizer-build.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parca-build-'));
 after(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script as the build; returns the server's log. */
+/** Runs a script in place of the build, and returns the server's log. */
 async function runBuild(
   code: string,
 ): Promise<{ readonly lines: string[]; readonly done: number }> {

@@ -3,16 +3,15 @@ import type { Logger } from '../../src/base/logger.ts';
 import { BackgroundProgram } from '../../src/base/node/background-program.ts';
 
 export interface SymbolizerBuildOptions {
-  /** Script that builds with the lowest priority, unless everything is up to date. */
+  /** Script that runs the build with the lowest priority, unless everything is up to date. */
   readonly script: string;
   readonly logger: Logger;
-  /** Called when the program exists, whether newly built or not. */
+  /** Called when the program exists, whether or not it was newly built. */
   readonly onDone: () => void;
 }
 
 /**
- * Prefix of the script's own lines; its other output comes from compilers, or lists what is
- * missing.
+ * Prefix of the script's own lines. Its other output comes from compilers, or lists missing tools.
  */
 const progress = /^set-up: /;
 const remedy = 'npm run build:symbolizer';
@@ -45,7 +44,7 @@ export class SymbolizerBuild {
     const lines = output.split('\n').filter((line) => line !== '');
     const why = lines.find((line) => line.startsWith('error')) ?? lines.at(-1);
     const message = 'the server reads DWARF itself: more slowly, and of files up to 128 MiB';
-    // If the build did not start, Rust is not installed, which is not a failure.
+    // If the build did not start, Rust is not installed. This is not a failure.
     if (isBuilding) logger.warn(message, { why, remedy });
     else logger.info(message, { why, remedy });
   }

@@ -17,12 +17,12 @@ export interface WatchConfigOptions {
   readonly logger: Logger;
   /** Returns the patterns of other files to watch, from the current config. */
   readonly patterns: () => readonly string[];
-  /** Reloads; logs its own failures. */
+  /** Reloads the config, and logs its own failures. */
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Calls `reload` when a file changes, appears or disappears; ignores other files in the same
+ * Calls `reload` when a config file changes, appears or disappears. Ignores other files in the same
  * folders.
  */
 export function watchConfig(options: WatchConfigOptions): { close(): void } {
@@ -38,7 +38,8 @@ export function watchConfig(options: WatchConfigOptions): { close(): void } {
       ]);
       return JSON.stringify(await Promise.all(texts));
     } catch (error) {
-      // An editor may be about to write the file again; a file that stays missing changes nothing.
+      // An editor may be about to write the file again. If the file stays missing, the last config
+      // stays in use.
       const what = 'a config file cannot be read, the last config stays';
       if (!isGone) logger.warn(what, { error: errorMessage(error) });
       isGone = true;

@@ -62,7 +62,7 @@ import { discoveryKinds } from '../../src/discovery/registry.ts';
 /** Parts that must be closed, in this order. */
 interface Parts {
   readonly scrape: ScrapeManager;
-  /** Undefined with the embedded store, which is always available. */
+  /** Undefined with the embedded store, which is always available and needs no queue. */
   readonly queue: ScrapeQueue | undefined;
   readonly decoder: Decoder;
   readonly reportThread: ReportThread;
@@ -88,7 +88,7 @@ interface WebServer {
 }
 
 /**
- * Starts the server; resolves when it is ready. `onFatal` is called if the server must stop.
+ * Starts the server, and resolves when it is ready. `onFatal` is called if the server must stop.
  *
  * Errors: AppError for an invalid config, an address in use, locked storage.
  */
@@ -102,7 +102,7 @@ export async function startProgram(
   const machine = createMachine(flags, build);
   const { clock, files, logger } = machine;
   const configPath = resolve(flags.configPath);
-  // Done first, because an invalid config must stop the program immediately.
+  // The config is loaded first, because an invalid config must stop the program immediately.
   const config = await loadConfig(configPath, files, discoveryKinds, expandedVariables(flags));
   const { objectStorage } = config;
   const web = await readWebConfig(flags.webConfigFile, files);
@@ -122,7 +122,7 @@ export async function startProgram(
     reload: () => parts.reloader.reload(),
   });
   announceDebuginfod(machine, flags, config);
-  // Done before the server is ready, so that requests do not wait for it.
+  // The profiler is warmed up before the server is ready, so that requests do not wait for this.
   if (flags.selfScrape) await profiler.warmUp();
   announceReady(machine, api, web, flags, build);
   parts.symbols.buildReader();
@@ -153,8 +153,8 @@ async function openParts(
   const { engine, pyroscope, queries, answers, symbols, reportThread, drawPicture } = opened;
   const { uploads, debuginfod, debuginfodFiles, sources, list } = symbols;
   symbols.ahead.start(() => storage.appender().dictionary);
-  // ClickHouse may be unavailable for a long time, and a scrape cannot be repeated later. So
-  // scraped profiles are queued.
+  // Scraped profiles are queued, because ClickHouse may be unavailable for a long time, and a
+  // scrape cannot be repeated later.
   const queue =
     flags.clickHouse &&
     (await openScrapeQueue(machine, flags, storeQueued(ingester, logger), () => []));
@@ -198,7 +198,7 @@ async function openParts(
     ...stored,
     sharing: shares && { shares, url: flags.shareUrl },
     problem: () => reportThread.problem(),
-    // Starts the report thread, so that it is running before the first graph is requested.
+    // The report thread is started now, so that it is running before the first graph is requested.
     onPageOpened: () => reportThread.expect(storage.appender().dictionary),
     ...configAnswers(flags, symbols, () => inForce),
     countDeleted: createDeletedCounter(storage.querier),
@@ -249,8 +249,8 @@ function adminActions(
 }
 
 /**
- * Opens the stored marks, the page's files, and the shared profiles, which are undefined if sharing
- * is off.
+ * Opens the stored marks, the page's files, and the shared profiles. The latter are undefined if
+ * sharing is off.
  */
 async function openShared(machine: Machine, flags: Flags) {
   const folder = resolve(flags.storagePath);
@@ -274,7 +274,7 @@ function selfScrapeTarget(
 ): SelfScrapeTarget | undefined {
   if (!flags.selfScrape) return undefined;
   if (tls?.clientAuth === 'RequireAndVerifyClientCert') {
-    // The server has no client certificate; a job with the same name may have one.
+    // The server has no client certificate. A job in the config with the same name may have one.
     logger.warn('the server does not scrape itself: client_auth_type asks for a certificate');
     return undefined;
   }

@@ -22,9 +22,9 @@ export interface ChangesTitle {
 
 /** Options for showing changes. */
 export interface ChangesLook {
-  /** Measure by which the answer is sorted. */
+  /** Measure by which the response is sorted. */
   readonly sort: 'flat' | 'cumulative';
-  /** True to show averages of snapshots, because their sums are meaningless. */
+  /** True to show averages, because sums of snapshots are meaningless. */
   readonly areAverages: boolean;
 }
 
@@ -69,8 +69,8 @@ function sideLine(name: string, title: string, side: unknown, unit: string): str
 }
 
 /**
- * Fields whose values are divided by the number of snapshots on the compared side, because the base
- * has been scaled to that side.
+ * Fields whose values are divided by the number of snapshots on the compared side, because these
+ * values are already scaled to that side.
  */
 const dividedByCompared = new Set(['compared', 'difference', 'low', 'high']);
 
@@ -112,10 +112,14 @@ export function readAverages(answer: unknown): object {
   };
 }
 
-/** Tolerated relative rounding error between a base and its average. */
+/**
+ * Largest relative difference between the base and the scaled base that counts as a rounding error.
+ */
 const roundingMax = 1e-4;
 
-/** Formats the total change. Shows the scaled base, so that the columns of a row add up. */
+/**
+ * Formats the change of the total. Shows the scaled base, so that the numbers in the rows add up.
+ */
 function changeLine(answer: unknown, unit: string): string {
   const total = readInt64(field(answer, 'compared', 'total'));
   const difference = readInt64(field(answer, 'difference'));

@@ -1,7 +1,8 @@
-// The server of --ready-address: a thread answers probes there, even if the main thread is busy.
+// Opens the port of --ready-address. A thread answers probes there, even if the main thread is
+// busy.
 //
-// The main port cannot do that: its connections are accepted by the main thread, and the kernel
-// cannot distinguish a probe before it is accepted.
+// The main port cannot do that. The main thread accepts its connections, and the kernel cannot
+// recognize a probe before the connection is accepted.
 import { parseAddress } from '../../../src/api/transport/port.ts';
 import type { Api } from '../../../src/api/interface.ts';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';

@@ -25,8 +25,8 @@ export interface ReadyThreadData {
 }
 
 /**
- * A message from the thread: a request for the state, the address it listens on, or the reason why
- * it does not listen.
+ * A message from the thread: a request for the state, the port on which it listens, or the reason
+ * why it does not listen.
  */
 export type ReadyThreadMessage = 'ping' | { readonly port: number } | { readonly problem: string };
 

@@ -1,4 +1,4 @@
-// Thread that compacts blocks on the real disk with low priority.
+// Thread with low priority that compacts blocks on the real disk.
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

@@ -1,4 +1,4 @@
-// Thread that imports one large file with low priority.
+// Thread with low priority that imports one large file.
 import { type InputLimits, setInputLimits } from '../../../src/base/input-limits.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

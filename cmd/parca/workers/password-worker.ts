@@ -1,4 +1,4 @@
-// Thread that compares a password with a bcrypt hash with low priority.
+// Thread with low priority that compares a password with a bcrypt hash.
 import bcrypt from 'bcryptjs';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

@@ -1,4 +1,4 @@
-// Thread that reads source maps from the real disk with low priority.
+// Thread with low priority that reads source maps from the real disk.
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
 import { answerQuestion } from '../../../src/base/threads/ask-thread.ts';

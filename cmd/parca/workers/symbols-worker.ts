@@ -1,5 +1,5 @@
-// Thread that reads DWARF and symbol tables and demangles names, from the real disk with low
-// priority.
+// Thread with low priority that reads DWARF and symbol tables from the real disk, and demangles
+// names.
 import { readDemanglerModule } from '../../../src/base/node/demangler-module.ts';
 import { createFiles } from '../../../src/base/node/files.ts';
 import { lowerThreadPriority } from '../../../src/base/node/thread-priority.ts';
@@ -20,7 +20,7 @@ lowerThreadPriority('background');
 await answerQuestion(async (question) => {
   const request = question as SymbolsRequest;
   const { mode } = request;
-  // Loaded on demand, because most symbol tables are from C and Go.
+  // The demangler is loaded on demand, because most symbol tables come from C and Go programs.
   let demangler: WasmDemangler | undefined;
   const readable = (name: string): string => {
     if (mode === 'none' || !isMangled(name)) return name;

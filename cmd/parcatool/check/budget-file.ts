@@ -28,7 +28,7 @@ export interface BudgetFile {
   readonly runNoise: number | undefined;
 }
 
-/** Largest size of a file; a thousand rules take a tenth of it. */
+/** Largest size of a file in bytes. A thousand rules take a tenth of this. */
 const fileBytesMax = 1 << 20;
 
 /** Share of the total below which increases are allowed, if a rule has no `min_cost`. */
@@ -49,7 +49,7 @@ interface NamePattern {
   matches(name: string): boolean;
 }
 
-/** An RE2 expression for the complete name, as in Prometheus. */
+/** An RE2 expression that must match the whole name, as in Prometheus. */
 const pattern: Reader<NamePattern> = refine(nonEmptyText, (written) => {
   const expression = compilePattern(written, 'of match');
   return { text: written, matches: (name) => expression.testExact(name) };
@@ -116,7 +116,7 @@ const budgetFile: Reader<BudgetFile> = refine(
 );
 
 /**
- * Reads a file. Errors: ConfigError with all mistakes; AppErrors of readConfigText, and
+ * Reads a file. Errors: ConfigError with all mistakes; AppErrors of readConfigText; AppError
  * 'resource-exhausted' for a file that is too large.
  */
 export async function readBudgetFile(

@@ -7,7 +7,7 @@ export type RuleKind = (typeof ruleKinds)[number];
 
 export type Measure = 'flat' | 'cumulative';
 
-/** A rule; numbers are shares, 0.03 for 3 %. */
+/** A rule. Its numbers are shares: 0.03 is 3 %. */
 export interface BudgetRule {
   readonly kind: RuleKind;
   /** Returns true if the rule applies to a name. */
@@ -27,15 +27,15 @@ export interface BudgetRule {
 }
 
 export interface Budget {
-  /** Rules; for each kind, the first rule that matches a name is used. */
+  /** Rules. For each kind of item, the first rule that matches the item's name is used. */
   readonly rules: readonly BudgetRule[];
-  /** Path of the budget file; "" = only flags. */
+  /** Path of the budget file; "" if the budget comes only from flags. */
   readonly file: string;
-  /** Probability that a check without any change fails. */
+  /** Probability that a check fails although nothing has changed. */
   readonly alpha: number;
   /**
-   * Assumed standard deviation between runs, relative to a value, if there are too few runs to
-   * measure it.
+   * Standard deviation between runs, relative to a value. It is assumed if there are too few runs
+   * to measure it.
    */
   readonly runNoise: number;
 }

@@ -15,9 +15,12 @@ import {
 
 /** Limit for an item. */
 export interface Limit {
-  /** Increase relative to the base, increase as a share of the total, or share of the total. */
+  /**
+   * What is limited: the increase relative to the base, the increase as a share of the total, or
+   * the share of the total.
+   */
   readonly kind: 'increase' | 'cost' | 'share';
-  /** Limit as a share, 0.03 for 3 %. */
+  /** Limit as a share: 0.03 is 3 %. */
   readonly share: number;
 }
 
@@ -40,15 +43,16 @@ export interface Finding {
   readonly comparedTotal: number;
   readonly outcome: Outcome;
   /**
-   * False for an unclear function or package that is not suspect and has no rule of its own. Such
-   * an item does not decide the result, because small items never have enough samples.
+   * True if the finding decides the result of the check. It is false for an unclear function or
+   * package that is not suspect and has no rule of its own, because small items never have enough
+   * samples.
    */
   readonly isDecisive: boolean;
   readonly probability: number;
   readonly needed: NeededMore | undefined;
 }
 
-/** Measurements that are needed in addition on each side; Infinity if no number is enough. */
+/** Additional runs or samples that are needed on each side; Infinity if no number is enough. */
 export interface NeededMore {
   readonly runs: number;
   readonly samples: number;
@@ -59,8 +63,8 @@ export interface NeededMore {
 export interface CheckResult {
   readonly outcome: Outcome;
   /**
-   * Findings: exceeded, then unclear (decisive first), then kept; each group sorted by the size of
-   * the change.
+   * Findings in the order exceeded, unclear (decisive findings first), kept. Each group is sorted
+   * by the size of the change.
    */
   readonly findings: readonly Finding[];
   /** Rules whose pattern matches no name. */
@@ -180,7 +184,8 @@ function compareItem(
 ): Compared[] {
   const found: Compared[] = [];
   const { increaseMax, costMin, shareMax, kind } = rule;
-  // Scaling to the total makes the totals of both sides equal.
+  // The increase of the total is meaningless if values are scaled to the total, because the totals
+  // of both sides are then equal.
   if (increaseMax !== undefined && !(kind === 'total' && sides.scaling === 'total')) {
     const difference = compareRuns(item.base, item.compared, runNoise, sides.isPaired);
     const [increase, cost] = [increaseMax * difference.base, costMin * baseTotal];
@@ -199,7 +204,7 @@ function compareItem(
       values: shares.compared.values.map(() => 0),
       sampleValue: 0,
     };
-    // The base is only shown, because a limit for the share does not depend on it.
+    // The base is only displayed. A limit for the share does not depend on it.
     const ownShare = compareRuns(none, shares.compared, runNoise);
     const difference = { ...ownShare, base: mean(shares.base.values) };
     const comparison = { difference, limit: shareMax, reference: shareMax, family: 'share' };
@@ -228,7 +233,7 @@ function countNeeded(
   };
 }
 
-/** Rounds up to two digits, because the number is an estimate. */
+/** Rounds up to two significant digits, because the number is an estimate. */
 function roundUp(count: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(count)) - 1);
   return Math.ceil(count / unit) * unit;

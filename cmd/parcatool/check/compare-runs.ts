@@ -1,5 +1,5 @@
-// Compares a value in several runs of both sides: the difference of the means, and how much of it
-// may be chance.
+// Compares a value in several runs of both sides: finds the difference of the means, and how much
+// of the difference may be chance.
 
 /** A value in the runs of a side, and its number of samples. */
 export interface Measured {
@@ -14,12 +14,12 @@ export interface Measured {
 }
 
 /**
- * Basis of an interval: the differences between runs, the differences between pairs, or the number
- * of samples.
+ * What an interval is computed from: the differences between runs, the differences between pairs,
+ * or the number of samples.
  */
 export type NoiseSource = 'runs' | 'pairs' | 'samples';
 
-/** A difference of means with its error. */
+/** A difference of means, with its standard error. */
 export interface Difference {
   readonly base: number;
   readonly compared: number;
@@ -38,18 +38,19 @@ export interface Difference {
  */
 const runsMin = 3;
 /**
- * Smallest number of pairs that are compared as pairs. A paired test has half the degrees of
- * freedom; with fewer pairs, that loss is greater than the gain from the noise that cancels out.
+ * Smallest number of pairs that are compared as pairs. A paired test cancels out noise that both
+ * runs of a pair have in common, but has half the degrees of freedom. With fewer pairs, the loss is
+ * greater than the gain.
  */
 const pairsMin = 8;
 
 /**
- * Compares the means. With three or more runs on both sides, the error is that of Welch's t test,
- * and at least that of a binomial number of samples. With fewer runs, it is the error of a Poisson
- * number of samples, plus `runNoise`: an assumed standard deviation between runs, relative to a
- * value. If the runs of both sides are pairs in the same order, and there are at least `pairsMin`
- * pairs, the error is that of a paired t test. If the machine is slow during both runs of a pair,
- * this cancels out.
+ * Compares the means. With three or more runs on both sides, the error comes from Welch's t test,
+ * but is at least the error of a binomial number of samples. With fewer runs, it is the error of a
+ * Poisson number of samples, plus `runNoise`, which is an assumed standard deviation between runs
+ * relative to a value. If the runs of both sides are pairs in the same order, and there are at
+ * least `pairsMin` pairs, the error comes from a paired t test. If the machine is slow during both
+ * runs of a pair, this cancels out.
  */
 export function compareRuns(
   base: Measured,
@@ -101,9 +102,9 @@ export function compareRuns(
 }
 
 /**
- * Returns the variance of the mean of a number of samples: Poisson, or binomial because each run
- * takes about the same total number of samples. The added sample prevents a side without samples
- * from looking certain, as in src/report/sampling-noise.ts.
+ * Returns the variance of the mean number of samples. The distribution is Poisson, or binomial if
+ * each run takes about the same total number of samples. One sample is added, so that a side
+ * without samples does not look certain; src/report/sampling-noise.ts does the same.
  */
 function samplingVariance(
   { values, samples, allSamples, sampleValue }: Measured,

@@ -6,7 +6,8 @@ function close(got: number, want: number): void {
   assert.ok(Math.abs(got - want) <= 1e-9 * Math.abs(want), `${got} is not ${want}`);
 }
 
-// All values were computed with scipy 1.16: stats.t.sf, stats.norm.sf, and their isf.
+// All values were computed with scipy 1.16, by stats.t.sf, stats.norm.sf, and the matching isf
+// functions.
 test('tails are those of scipy', () => {
   for (const [value, freedom, want] of [
     [2.228, 10, 0.02500588590855566],

@@ -1,7 +1,8 @@
 // Tails of the normal distribution and of Student's t distribution, and their quantiles.
 
 /**
- * Largest number of steps of the continued fraction; it reaches full precision after a few dozen.
+ * Largest number of steps of the continued fraction. It reaches full precision after a few dozen
+ * steps.
  */
 const fractionStepsMax = 500;
 const tiny = 1e-300;
@@ -40,8 +41,8 @@ export function upperQuantile(probability: number, freedom: number): number {
 }
 
 /**
- * Returns the upper tail of the normal distribution: half of the incomplete gamma function of one
- * half, computed by its series or its continued fraction.
+ * Returns the upper tail of the normal distribution, which is half of the incomplete gamma function
+ * with parameter 1/2. It is computed by a series or by a continued fraction.
  */
 function normalTail(value: number): number {
   const x = (value * value) / 2;

@@ -1,4 +1,4 @@
-// Runs in files: one file per run.
+// Loads runs from files, one file per run.
 import { glob, stat } from 'node:fs/promises';
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError } from '../../../src/base/errors.ts';
@@ -9,8 +9,8 @@ import { type LoadedRun, loadRun } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
 /**
- * Loads files and glob patterns; `query` selects the profiles, "" = the last type of the first
- * file.
+ * Loads the files that match paths and glob patterns. `query` selects the profiles; "" selects the
+ * last profile type of the first file.
  *
  * Errors: AppError 'not-found' for a missing file or a pattern without files; errors of loadFiles
  * and the engine.

@@ -3,7 +3,10 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import type { CheckResult, Finding } from './check-sides.ts';
 
-/** Number of path components that must be equal, because other files may have the same name. */
+/**
+ * Number of path components at the end that must be equal, because other files may have the same
+ * name.
+ */
 const partsMin = 2;
 
 /** Returns the result with paths of source files relative to `folder`, if they exist there. */
@@ -24,9 +27,8 @@ export async function findSources(result: CheckResult, folder: string): Promise<
 }
 
 /**
- * Returns the longest suffix of a path that is a file in `folder`; "" if there is none. The
- * complete path is rarely a file there, because compilers write paths of other machines or of
- * modules.
+ * Returns the longest suffix of a path that is a file in `folder`; "" if there is none. The whole
+ * path is rarely a file there, because compilers write paths of other machines or of modules.
  */
 async function findSource(file: string, folder: string): Promise<string> {
   const inside = isAbsolute(file) ? relative(folder, file) : file;

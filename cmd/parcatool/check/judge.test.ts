@@ -10,7 +10,10 @@ function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v);
 }
 
-/** Simulates runs with `mean` samples each; runs also differ from each other by `runNoise`. */
+/**
+ * Simulates runs with `mean` samples on average. In addition to this noise, runs differ from each
+ * other by `runNoise`.
+ */
 function simulate(
   random: Random,
   runs: number,
@@ -27,7 +30,7 @@ function simulate(
 }
 
 interface World {
-  /** True if runs are pairs; `drift` makes both runs of a pair slower or faster together. */
+  /** True if runs are pairs. `drift` makes both runs of a pair slower or faster together. */
   readonly isPaired?: boolean;
   readonly drift?: number;
   readonly runs: number;
@@ -36,7 +39,7 @@ interface World {
   readonly assumed: number;
 }
 
-/** Returns comparisons of `count` functions; only the first has grown. */
+/** Returns comparisons of `count` functions. Only the first function has grown. */
 function compare(random: Random, world: World, count: number, growth: number, limit: number) {
   return Array.from({ length: count }, (_, i): Comparison => {
     const factor = i === 0 ? 1 + growth : 1;
@@ -72,7 +75,7 @@ test('of checks without a change, no more fail than allowed', () => {
       const judgements = judgeAll(compare(random, world, 10, 0, 0), alpha);
       if (judgements.some(({ outcome }) => outcome === 'exceeded')) failed += 1;
     }
-    // Three standard deviations above the allowed number.
+    // The test allows three standard deviations above the expected number.
     const most = checks * alpha + 3 * Math.sqrt(checks * alpha * (1 - alpha));
     assert.ok(failed <= most, `${failed} of ${checks} failed in ${JSON.stringify(world)}`);
     all += failed;
@@ -148,7 +151,7 @@ test('means and errors are those of scipy', () => {
     measured([10.9, 11.2, 10.7, 11.4, 10.6]),
     0,
   );
-  // scipy.stats.ttest_ind(equal_var=False)
+  // Computed with scipy.stats.ttest_ind(equal_var=False).
   assert.ok(Math.abs(difference / standardError - 4.763099470346713) < 1e-9);
   assert.ok(Math.abs(freedom - 6.96024625057305) < 1e-9);
   const before = measured([10.1, 10.4, 9.8, 10.2, 10, 10.6, 9.9, 10.3]);

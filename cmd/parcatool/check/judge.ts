@@ -1,4 +1,5 @@
-// Judges differences by the limits of a budget: exceeded, kept, or unclear because of chance.
+// Judges whether a difference exceeds a limit of a budget, keeps it, or is unclear because of
+// chance.
 import { upperQuantile, upperTail } from './distributions.ts';
 import type { Difference } from './compare-runs.ts';
 
@@ -12,7 +13,7 @@ export interface Comparison {
   readonly limit: number;
   /** Value that the difference must significantly exceed for a failure: 0, or the limit itself. */
   readonly reference: number;
-  /** Group of comparisons that share a part of the allowed false alarms. */
+  /** Name of a group of comparisons. Each group gets a part of the allowed false alarms. */
   readonly family: string;
 }
 
@@ -28,7 +29,7 @@ export interface Judgement {
   /** Half the width of the 95 % interval of the difference. */
   readonly halfWidth: number;
   /**
-   * Probability that chance alone causes such a difference, corrected for the number of
+   * Probability that chance alone causes a difference of this size, corrected for the number of
    * comparisons.
    */
   readonly probability: number;
@@ -38,20 +39,23 @@ export interface Judgement {
   readonly needed: Needed | undefined;
 }
 
-/** Tail probabilities: on each side of an interval, and above the upper bound for a kept limit. */
+/**
+ * Tail probabilities on each side of an interval, and above the upper bound that must be below a
+ * kept limit.
+ */
 const [intervalTail, boundTail] = [0.025, 0.05];
 /** Uncorrected probability below which a comparison is suspect. */
 const suspectChance = 0.05;
 /**
- * Number of standard deviations for a power of 80 %: the probability that the needed samples are
- * enough.
+ * Number of standard deviations for a power of 80 %, which is the probability that the needed
+ * samples will be enough.
  */
 const powerDeviations = 0.8416;
 
 /**
- * Judges comparisons together: the probability that any comparison without a change counts as
- * exceeded is at most `alpha`. `alpha` is divided between families; within a family, Holm's method
- * corrects for the number of comparisons.
+ * Judges comparisons together. If nothing has changed, the probability that any comparison counts
+ * as exceeded is at most `alpha`. `alpha` is divided between families. Within a family, Holm's
+ * method corrects for the number of comparisons.
  */
 export function judgeAll(comparisons: readonly Comparison[], alpha: number): Judgement[] {
   const families = new Set(comparisons.map(({ family }) => family));
@@ -80,7 +84,8 @@ function chanceOf({ difference: { difference, standardError, freedom }, referenc
 }
 
 /**
- * Returns the probabilities, each multiplied by the number of probabilities that are not smaller.
+ * Returns the probabilities, each multiplied by the number of probabilities that are at least as
+ * large.
  */
 export function correctByHolm(chances: readonly number[]): number[] {
   const order = chances.map((_, i) => i).sort((a, b) => chances[a] - chances[b]);
@@ -115,15 +120,15 @@ function judge(
 /** Largest factor that is tried, and number of bisections of its logarithm. */
 const [factorMax, factorSteps] = [2 ** 20, 16];
 /**
- * Smallest assumed distance between the difference and the limit, as a share of the limit. A
- * difference at the limit would need an infinite number of samples.
+ * Smallest distance between the difference and the limit that is assumed, as a share of the limit.
+ * If the difference were equal to the limit, an infinite number of samples would be needed.
  */
 const [nearIncrease, nearShare] = [1 / 2, 1 / 10];
 
 /**
- * Finds the factor by which the number of samples or runs must grow. With that number, the check
- * has a probability of 80 % to distinguish an increase as large as the limit from no increase, and
- * the measured difference from the limit.
+ * Finds the factor by which the number of samples or runs must grow. With so many, the check can
+ * probably (80 %) tell an increase as large as the limit from no increase, and the measured
+ * difference from the limit.
  */
 function findNeeded(
   { difference: found, limit, reference }: Comparison,

@@ -1,4 +1,4 @@
-// Finds the newest commit on a branch with profiles on the server.
+// Finds the newest commit of a branch that has profiles on the server.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
@@ -16,7 +16,7 @@ const commitsMax = 200;
 
 /**
  * Returns the query for the newest commit of `branch` before HEAD that has profiles. If only good
- * commits have profiles, that commit is the last good one.
+ * commits have profiles, this is the last good commit.
  *
  * Errors: AppError 'failed-precondition' with git's message, 'not-found' if no commit has profiles;
  * errors of getJson.

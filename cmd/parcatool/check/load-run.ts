@@ -22,7 +22,7 @@ export interface LoadedRun {
   readonly run: Run;
   readonly profileType: string;
   readonly unit: string;
-  /** True for a part of a program's time, false for a complete run. */
+  /** True for a part of a program's running time, false for a complete run. */
   readonly isPart: boolean;
 }
 
@@ -33,7 +33,7 @@ export async function loadRun(
   name: string,
   isPart: boolean,
 ): Promise<LoadedRun | undefined> {
-  // The first request returns numbers of samples, which the exported profile does not contain.
+  // This request returns the number of samples, which the exported profile does not contain.
   const head = await getJson(client, '/api/v1/changes', {
     query,
     start: from,

@@ -9,7 +9,8 @@ import type { Side, Sides } from './runs.ts';
 import { loadServerRuns } from './server-runs.ts';
 
 /**
- * Loads both sides, which are files or queries; `folder` is in the checkout with the commits.
+ * Loads both sides, which are files or queries. `folder` is inside the checkout that has the
+ * commits.
  *
  * Errors: AppError 'not-found' for a file, a pattern or a query without profiles,
  * 'invalid-argument' for sides with different types; errors of loadFiles and the engine.
@@ -51,15 +52,16 @@ export async function loadSides(options: Options, folder: string): Promise<Sides
     profileType: before[0].profileType,
     unit: before[0].unit,
     isPaired: !isBaseQuery && !isComparedQuery && arePairs(before, after),
-    // A server's work differs between parts of the range, so values are scaled to the time covered.
+    // A server's load differs between parts of the range, so values are scaled to the time that
+    // profiles cover.
     scaling: scaling ?? (isSplit && hasTimes ? 'time' : 'none'),
   };
 }
 
 /**
- * Returns true if the file names of both sides end in the numbers that `record` gives to runs in
- * turns, each number once, and in the same order on both sides: `base-07.pb.gz` and `new-07.pb.gz`
- * were recorded one after the other.
+ * Returns true if the files of both sides were recorded in turns: `base-07.pb.gz` and
+ * `new-07.pb.gz` were then recorded one after the other. The file names must end in numbers from
+ * `record`, with each number once, and in the same order on both sides.
  */
 function arePairs(before: readonly LoadedRun[], after: readonly LoadedRun[]): boolean {
   const numbers = (runs: readonly LoadedRun[]): (string | undefined)[] =>

@@ -1,4 +1,4 @@
-// Phrases about a finding that all reports share: "+4.1 % ± 2.2: fails at 3 %".
+// Phrases about a finding, such as "+4.1 % ± 2.2: fails at 3 %". All report formats use them.
 import { counted } from '../../../src/base/text/counted.ts';
 import { formatQuantity } from '../shared/terminal.ts';
 import type { CheckResult, Finding, NeededMore } from './check-sides.ts';
@@ -126,7 +126,7 @@ function signed(share: number): string {
   return `${share < 0 ? '\u2212' : '+'}${percent(Math.abs(share))}`;
 }
 
-/** Formats a share in percent, with a decimal below ten. */
+/** Formats a share in percent, with one decimal if it is below ten. */
 function number(share: number): string {
   const value = share * 100;
   return Math.abs(value) < 9.95 ? String(Number(value.toFixed(1))) : value.toFixed(0);

@@ -1,4 +1,4 @@
-// Values of a run by function, from an exported profile.
+// Reads the values of a run by function from an exported profile.
 import { gunzip } from '../../../src/base/threads/zlib.ts';
 import { PprofColumns } from '../../../src/formats/pprof/columns.ts';
 import { decodePprof } from '../../../src/formats/pprof/decode.ts';
@@ -19,7 +19,7 @@ export interface FunctionValue {
 /** Values of a profile. */
 export interface RunValues {
   readonly total: number;
-  /** Functions by name; recursion counts once. */
+  /** Functions by name. Recursive calls of a function count once. */
   readonly functions: ReadonlyMap<string, FunctionValue>;
   /** Flat values by package. A function's name may occur in several packages. */
   readonly packages: ReadonlyMap<string, number>;
@@ -34,9 +34,9 @@ interface Place {
 }
 
 /**
- * Sums the first values of a pprof profile by function name. Values are returned in `unit`: an
- * export contains counts instead of times if all profiles have the same period, and these are
- * multiplied by it.
+ * Sums the first values of a pprof profile by function name, and returns them in `unit`. If all
+ * profiles have the same period, an export contains counts instead of times. The counts are then
+ * multiplied by the period.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */

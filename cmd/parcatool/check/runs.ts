@@ -7,7 +7,7 @@ import type { RunValues } from './run-values.ts';
 /** A complete run of a program, or a part of its running time. */
 export interface Run extends RunValues {
   readonly name: string;
-  /** Samples in the total. */
+  /** Number of samples in the total. */
   readonly samples: number;
   /** Time that the profiles cover; 0 = unknown. */
   readonly coveredNanos: number;
@@ -26,10 +26,7 @@ export interface Sides {
   readonly profileType: string;
   readonly unit: string;
   readonly scaling: Scaling;
-  /**
-   * True if runs are pairs: those with the same index on both sides were recorded one after the
-   * other.
-   */
+  /** True if the runs are pairs: two runs with the same index were recorded one after the other. */
   readonly isPaired: boolean;
 }
 

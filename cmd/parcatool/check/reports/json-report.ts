@@ -6,7 +6,7 @@ import { type Side, sum } from '../runs.ts';
 /** Names of the outcomes in the API. */
 const outcomeNames = { exceeded: 'failed', unclear: 'unclear', kept: 'passed' } as const;
 
-/** Formats the result; an infinite number is null. */
+/** Formats the result. Infinite numbers become null. */
 export function jsonReport(result: CheckResult): string {
   const { sides, findings, outcome, source, budget } = result;
   const json = {

@@ -1,5 +1,5 @@
 // Result of a check as JUnit XML, which CI servers show as tests. Source: the schemas of Jenkins
-// (junit-10.xsd) and of Ant (JUnit.xsd); it is valid in both.
+// (junit-10.xsd) and of Ant (JUnit.xsd). The result is valid in both.
 import type { CheckResult, Finding } from '../check-sides.ts';
 import {
   changeText,
@@ -10,7 +10,7 @@ import {
   verdictText,
 } from '../phrases.ts';
 
-/** Formats the result: each comparison is a test; unclear comparisons are skipped tests. */
+/** Formats the result. Each comparison is a test; an unclear comparison is a skipped test. */
 export function junitReport(result: CheckResult, nowMillis: number): string {
   const { findings } = result;
   const count = (outcome: Finding['outcome']): number =>

@@ -12,7 +12,7 @@ import {
 } from '../phrases.ts';
 import type { Sides } from '../runs.ts';
 
-/** First line, by which a later run finds its comment to update it. */
+/** First line of the comment. A later run finds the comment by this line, and updates it. */
 const marker = '<!-- parcatool check -->';
 
 const icons = { exceeded: '❌', unclear: '❔', kept: '✅' } as const;
@@ -24,7 +24,7 @@ const rowsMax = 50;
 /** Largest number of characters in a name, so that all rows fit. */
 const nameMax = 200;
 
-/** Formats the result; lists only the first `keptMax` comparisons that passed. */
+/** Formats the result. Lists only the first `keptMax` comparisons that passed. */
 export function markdownReport(result: CheckResult, keptMax: number): string {
   const { sides, findings, outcome } = result;
   const kept = findings.filter((one) => one.outcome === 'kept');
@@ -80,7 +80,7 @@ function code(name: string): string {
   return `\`${inside}\``;
 }
 
-/** Escapes characters with a meaning in Markdown and HTML. */
+/** Escapes characters that have a meaning in Markdown or HTML. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|&#~]/g, (mark) => `\\${mark}`);
 }

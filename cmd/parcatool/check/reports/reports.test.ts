@@ -1,4 +1,4 @@
-// Tests of all reports with one result, whose names must be escaped in each format.
+// Tests all report formats with one result. Its names must be escaped in each format.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult, Finding } from '../check-sides.ts';

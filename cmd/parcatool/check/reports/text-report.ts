@@ -16,7 +16,7 @@ import type { Side } from '../runs.ts';
 
 const colours = { exceeded: red, unclear: yellow, kept: green };
 
-/** Formats the result; shows only the first `keptMax` comparisons that passed. */
+/** Formats the result. Shows only the first `keptMax` comparisons that passed. */
 export function textReport(result: CheckResult, keptMax: number, terminal: Terminal): string {
   const { sides, findings } = result;
   const shown = listShown(findings, keptMax);
@@ -49,7 +49,7 @@ export function textReport(result: CheckResult, keptMax: number, terminal: Termi
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the findings that failed or are decisive, and the first ones that passed. */
+/** Returns the findings that failed or are decisive, and the first findings that passed. */
 function listShown(findings: readonly Finding[], keptMax: number): Finding[] {
   let kept = 0;
   return findings.filter(({ outcome, isDecisive }) =>
