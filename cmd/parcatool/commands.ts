@@ -1,4 +1,4 @@
-// Table of commands, and the commands that need no profiles.
+// Table of all commands, and the implementations of commands that need no profiles.
 import { resolve } from 'node:path';
 import { exportFormats } from '../../src/api/routes/export-request.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -461,7 +461,7 @@ export const commands: readonly Command[] = rows.map((command) => ({
     command.formats.length === 0 ? command.flags : [...command.flags, formatFlag(command.formats)],
 }));
 
-/** Flags of all commands, for the initial values of flags that a command does not have. */
+/** Flags of all commands. They give the initial values of flags that a command does not have. */
 export const everyFlag: readonly FlagRow[] = commands.flatMap(({ flags }) => flags);
 
 async function importHistory(args: readonly string[], options: Options): Promise<FailedOutput> {

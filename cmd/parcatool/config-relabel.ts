@@ -18,7 +18,10 @@ import { selectJobs } from './config-targets.ts';
 import type { Options } from './shared/options.ts';
 import { discoveryKinds } from '../../src/discovery/registry.ts';
 
-/** Returns a line for each rule of each job, and the result. Arguments: FILE NAME=VALUE... */
+/**
+ * Returns a line for each rule of each job, and the resulting labels. The arguments are FILE
+ * NAME=VALUE...
+ */
 export async function explainRelabeling(
   [file, ...given]: readonly string[],
   { job, variables }: Options,

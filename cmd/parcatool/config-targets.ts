@@ -31,7 +31,7 @@ interface FoundTarget {
   readonly discoveredLabels: LabelSet;
 }
 
-/** Returns the targets in a config file by job; fails if a source does not respond. */
+/** Returns the targets of a config file by job. Fails if a source does not respond. */
 export async function showTargets(
   [file]: readonly string[],
   { job, format, variables, client: { timeoutMillis } }: Options,
@@ -161,8 +161,8 @@ function toJson(targets: readonly FoundTarget[]): string {
 }
 
 /**
- * Lists the targets of each job, then targets that are not scraped, with the labels that led to
- * this.
+ * Lists the targets of each job. Then lists the targets that are not scraped, with the labels that
+ * are the reason for this.
  */
 function toText(jobs: readonly ScrapeConfig[], targets: readonly FoundTarget[]): string {
   const lines = jobs.flatMap(({ jobName }) => {

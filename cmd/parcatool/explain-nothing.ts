@@ -1,4 +1,5 @@
-// Explains an empty result: an unknown label or function, or a time without profiles.
+// Explains why a result is empty: because of an unknown label or function, or a time without
+// profiles.
 import { AppError } from '../../src/base/errors.ts';
 import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { parseRfc3339 } from '../../src/base/text/instant.ts';
@@ -51,14 +52,17 @@ async function whyNothing(
   return known.length === 0 ? undefined : `the nearest are of ${known.join(' and ')}`;
 }
 
-/** Returns the offset of a query; for a diff, of the compared side. */
+/** Returns the offset of a query; for a diff, the offset of the compared side. */
 function parseOffset(text: string): bigint {
   const { operand } = parseQuery(text);
   const selector = operand.kind === 'diff' ? operand.compared.selector : operand;
   return selector.offset?.nanos ?? 0n;
 }
 
-/** Returns the reason why a matcher in /api/v1/nearest matches nothing; empty if it matches. */
+/**
+ * Returns the reason why a matcher in a response of /api/v1/nearest matches nothing; empty if it
+ * matches.
+ */
 function whyNoMatch(condition: unknown): string[] {
   if (field(condition, 'hasMatch') === true) return [];
   const label = readString(field(condition, 'label'));
@@ -97,7 +101,7 @@ function stageCount({ operand, stages }: Query): number {
   return stages.length + operand.base.stages.length + operand.compared.stages.length;
 }
 
-/** A function that a query selects; "" = unknown. */
+/** A function that a query selects. Unknown fields are "". */
 export interface ListedFunction {
   readonly name: string;
   readonly file: string;
@@ -105,7 +109,7 @@ export interface ListedFunction {
   readonly binary: string;
 }
 
-/** Lists the functions that a query without its stages selects. */
+/** Lists the functions that a query selects, ignoring its stages. */
 export async function listFunctions(
   client: Profiles['client'],
   { operand }: Query,

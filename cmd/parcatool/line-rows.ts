@@ -10,14 +10,17 @@ interface LineSum {
   readonly row: TopRow;
   flat: bigint;
   cumulative: bigint;
-  /** Number of the last sample that was added, because a line counts once per stack. */
+  /**
+   * Number of the last sample whose value was added. It ensures that a line counts once per stack.
+   */
   lastSample: number;
 }
 
 /**
- * Returns a row for each line of each function. A frame without a line number has line 0; a frame
- * without a function is named by its address. Values are returned in `unit`: an export contains
- * counts instead of times if all profiles have the same period, and these are multiplied by it.
+ * Returns a row for each line of each function. A frame without a line number has line 0. A frame
+ * without a function is named by its address. Values are returned in `unit`. If all profiles have
+ * the same period, an export contains counts instead of times; the counts are then multiplied by
+ * the period.
  *
  * Errors: AppError 'invalid-argument' for bytes that are not a pprof profile.
  */

@@ -2,7 +2,8 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// npm runs scripts in the package's folder, but paths are relative to the user's folder.
+// npm runs scripts in the package's folder, but the user's paths are relative to the folder in
+// which npm was called.
 const { npm_lifecycle_event: script, INIT_CWD: folder = '' } = process.env;
 if (script === 'parcatool' && folder !== '') process.chdir(folder);
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compile'));

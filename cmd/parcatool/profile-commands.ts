@@ -51,7 +51,7 @@ export function top(
 async function askLines(profiles: Profiles): Promise<TopAnswer> {
   const { client, query: text, from, to } = profiles;
   const head = await askTop(profiles, { rowsMax: 1, sort: 'flat' });
-  // The first request has already printed the warnings.
+  // The first request has already printed all warnings, so further requests print none.
   const quiet = { ...client, warn: () => undefined };
   const what = { query: text, start: from, end: to, format: 'pprof' };
   // Imported here, because only this command needs the decoder.
@@ -95,7 +95,7 @@ async function askTop(
   };
 }
 
-/** Returns true if the values in an answer are meaningless sums of snapshots. */
+/** Returns true if the values in a response are meaningless sums of snapshots. */
 function isSum(answer: unknown): boolean {
   return readList(field(answer, 'warnings')).some(
     (said) => readSumNote(readString(said)) !== undefined,
@@ -188,7 +188,7 @@ export function exported(args: readonly string[], options: Options): Promise<Out
   return withProfiles(args, 'merge', options, async (profiles) => {
     const { client, query: text, from, to } = profiles;
     const what = { query: text, start: from, end: to };
-    // An unknown function would result in an empty file without an error.
+    // Without this check, an unknown function would result in an empty file and no error.
     if (hasSandwich(text) && parseQuery(text).operand.kind !== 'diff') {
       await askTop(profiles, { rowsMax: 1, sort: 'flat' });
     }

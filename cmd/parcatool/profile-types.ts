@@ -1,4 +1,4 @@
-// Profile types of a server, and those that measure CPU.
+// Lists the profile types of a server, and the types that measure CPU time.
 import { friendlyRank } from '../../src/model/friendly-type.ts';
 import { isCpuSamples, isCpuTime } from '../../src/model/profile-meaning.ts';
 import { formatProfileType, type ProfileType } from '../../src/model/profile-type.ts';
@@ -27,8 +27,8 @@ export async function listTypeNames(asked: Asked): Promise<string[]> {
 }
 
 /**
- * Lists the types of CPU profiles in a range. A profile with CPU time and counts is listed with its
- * time only. Types of the programs' own profiles come first, then the agent's.
+ * Lists the types of CPU profiles in a range. If a profile has both CPU time and counts, only the
+ * type with the time is listed. Types of profiles from programs come first, then the agent's types.
  */
 export async function listCpuTypes(asked: Asked): Promise<string[]> {
   const types = (await listProfileTypes(asked)).filter(({ delta }) => delta);

@@ -1,4 +1,4 @@
-// Finds the profiles for a command: on a server with a query, or in files.
+// Finds the profiles for a command, which are either on a server or in files.
 import { stat } from 'node:fs/promises';
 import { formatNanos } from '../../src/api/transport/json/time.ts';
 import { AppError } from '../../src/base/errors.ts';
@@ -23,14 +23,18 @@ export interface Profiles {
   readonly to: string;
 }
 
-/** Meaning of several arguments: merge them, or compare the first with the second. */
+/**
+ * What a command does with several arguments: it merges them, or compares the first with the
+ * second.
+ */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
 /** Form of an argument that must be a path, even if the file does not exist. */
 const pathForm = /^[./~]|\.(gz|pb|pprof|prof)$/;
 
 /**
- * Calls `work` with the profiles of the arguments: files if all are paths, otherwise a query.
+ * Calls `work` with the profiles that the arguments name. They are files if all arguments are
+ * paths; otherwise they are queries.
  *
  * Errors: AppError 'not-found' for missing files, 'invalid-argument' for arguments that do not fit
  * together; errors of `work`.
@@ -44,7 +48,7 @@ export async function withProfiles<T>(
   if (await areFiles(args, meaning)) return withFiles(args, meaning, options, work);
   if (options.query !== '')
     throw invalidFlag('--query is for files: for a server, the argument is the query');
-  // Finds mistakes before the server is contacted.
+  // Parses the queries first, so that mistakes are found before the server is contacted.
   for (const text of args) parseQuery(text);
   const { client, from, to } = options;
   const [query, base] = args.length === 2 ? [args[1], args[0]] : [args[0], undefined];

@@ -1,4 +1,4 @@
-// The command that sends profile files to a server, like agents.
+// The command `push`: sends profile files to a server in the same way as agents.
 import { labelsToObject, profileNameLabel } from '../../src/model/labels.ts';
 import { printSelector } from '../../src/promql-like/print.ts';
 import { printable } from '../../src/base/printable.ts';

@@ -7,7 +7,7 @@ import { chooseRecorder } from './record/choose-recorder.ts';
 import type { Output } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 
-/** A folder to run in, and the name of its files. */
+/** A folder in which the command runs, and the name of the files for it. */
 interface Place {
   readonly name: string;
   readonly folder: string;
@@ -25,8 +25,8 @@ export async function record(args: readonly string[], options: Options): Promise
   await mkdir(target, { recursive: true });
   const written: string[] = [];
   for (let run = 1; run <= runs; run += 1) {
-    // The order changes from run to run, so that a machine that slows down affects both sides
-    // equally.
+    // The order changes from run to run, so that both sides are affected equally if the machine
+    // becomes slower.
     const order = run % 2 === 1 ? places : places.toReversed();
     for (const { name: prefix, folder } of order) {
       const digits = String(run).padStart(String(runs).length, '0');

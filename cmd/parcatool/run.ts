@@ -1,4 +1,4 @@
-// Runs the program: parses arguments, prints the output, sets the exit code.
+// Runs the program: parses the arguments, prints the output, and returns the exit code.
 import { writeFile } from 'node:fs/promises';
 import { AppError, errorCode, errorMessage } from '../../src/base/errors.ts';
 import { nearest } from '../../src/base/text/nearest.ts';
@@ -56,13 +56,14 @@ interface PrintStream {
   write(text: string | Uint8Array): boolean;
 }
 
-/** Runs a command; resolves to the exit code. */
+/** Runs a command, and resolves to the exit code. */
 export async function run(args: readonly string[], printer: Printer): Promise<number> {
   const { stdout } = printer;
-  // Messages from servers contain names, which must not control the terminal.
+  // Messages from servers contain names, which must not contain control sequences for the terminal.
   const stderr = { write: (text: string) => printer.stderr.write(printableLines(text)) };
   const warn = (sentence: string): void => {
-    // All commands show averages if a sum is meaningless.
+    // Commands show averages if sums are meaningless, so the server's note about sums is adapted or
+    // left out.
     const said = formatAveragesNote(sentence);
     if (said === undefined) return;
     const isWhole =
@@ -103,7 +104,10 @@ export async function run(args: readonly string[], printer: Printer): Promise<nu
   }
 }
 
-/** Returns an output for a stream; for a terminal, it removes control characters. */
+/**
+ * Returns the output in the form for a stream. If the stream is a terminal, control characters are
+ * removed.
+ */
 function shown(output: Output, { isTTY }: PrintStream): Output {
   if (isTTY !== true) return output;
   const text = typeof output === 'string' ? output : new TextDecoder().decode(output);
@@ -123,7 +127,7 @@ function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** Returns the task of a command line, or a text to print. */
+/** Returns the task of a command line, or a string to print, such as the help. */
 function readTask(given: readonly string[], stdout: PrintStream): Task | string {
   const args = asHere(given);
   const command = findCommand(args);
@@ -153,7 +157,10 @@ const checks: ReadonlyMap<string | undefined, string> = new Map([
   ['relabel', 'relabel'],
 ]);
 
-/** Returns the words of a command in our order: `config check` for `check config`. */
+/**
+ * Returns the arguments with the words of a command in our order: `config check` instead of
+ * promtool's `check config`.
+ */
 function asHere(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   const name = first === 'check' ? checks.get(second) : undefined;

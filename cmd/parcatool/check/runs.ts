@@ -42,7 +42,7 @@ export interface Item {
 
 /** Source position of a function. */
 export interface SourcePlace {
-  /** Path as the compiler wrote it. */
+  /** Path that the compiler wrote into the program. */
   readonly file: string;
   /** First line of the function; 0 = unknown. */
   readonly line: number;
@@ -100,7 +100,7 @@ export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure)
   }));
 }
 
-/** Returns an item with shares of the runs' totals instead of values. */
+/** Returns the item with each value replaced by its share of the run's total. */
 export function sharesOf({ base, compared, scaling }: Sides, item: Item): Item {
   const shares = ({ runs }: Side, { values, samples, allSamples }: Measured): Measured => ({
     values: values.map((value, i) => value / (runs[i].total / divisorOf(runs[i], scaling) || 1)),

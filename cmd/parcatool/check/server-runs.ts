@@ -1,4 +1,5 @@
-// Runs on a server: one for each value of a label, or for each part of a query's time range.
+// Loads runs from a server: one run for each value of a label, or for each part of a query's time
+// range.
 import { formatNanos } from '../../../src/api/transport/json/time.ts';
 import { AppError } from '../../../src/base/errors.ts';
 import { parseInstant } from '../../../src/base/text/instant.ts';
@@ -9,15 +10,15 @@ import type { Options } from '../shared/options.ts';
 import { type LoadedRun, loadRun, type RangedQuery } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
-/** Largest number of runs per query; each takes two requests. */
+/** Largest number of runs per query. Each run takes two requests. */
 const runsMax = 100;
 
 /** A range of time as RFC 3339. */
 type Range = Pick<RangedQuery, 'from' | 'to'>;
 
 /**
- * Loads the runs that queries select. Errors: AppError 'not-found' if a query selects none,
- * 'resource-exhausted' if there are too many; errors of getJson.
+ * Loads the runs that queries select. Errors: AppError 'not-found' if a query selects no runs,
+ * 'resource-exhausted' if there are too many runs; errors of getJson.
  */
 export async function loadServerRuns(
   queries: readonly string[],

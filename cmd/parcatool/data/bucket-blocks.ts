@@ -1,4 +1,5 @@
-// Reads the blocks of all servers in a bucket one after another, through the local disk.
+// Reads the blocks of all servers in a bucket, one block after another. Each block is copied to the
+// local disk.
 import type { Files } from '../../../src/base/files.ts';
 import { objectCopyBytes } from '../../../src/base/limits.ts';
 import type { Block } from '../../../src/storage/block/block.ts';
@@ -25,8 +26,8 @@ export class BucketBlocks {
   }
 
   /**
-   * Lists the blocks that have not been replaced by other blocks, oldest first, and messages about
-   * folders that cannot be listed. Errors: errors of Bucket and of BlockFile.open.
+   * Returns the blocks that have not been replaced by other blocks, oldest first. Also returns
+   * messages about folders that cannot be listed. Errors: errors of Bucket and of BlockFile.open.
    */
   async list(): Promise<{ blocks: readonly FolderBlock[]; problems: readonly string[] }> {
     await this.#folders.refresh();
@@ -72,7 +73,7 @@ export class BucketBlocks {
   }
 }
 
-/** Returns a block in a bucket as a file, of which only the end is read. */
+/** Returns a block in a bucket as a file. Only the end of the file is read. */
 function bucketFile({ id, bucket, fileBytes }: FolderBlock): Parameters<typeof BlockFile.open>[0] {
   return {
     size: async () => fileBytes,

@@ -32,8 +32,8 @@ const modules = {
 };
 
 /**
- * Counts copied blocks or hours, and records complete ones in a file. Later copies to the same
- * destination skip these.
+ * Counts copied blocks or hours. Records in a file which of them are complete, so that later copies
+ * to the same destination skip them.
  */
 export class CopyReport {
   done = 0;
@@ -80,7 +80,7 @@ export class CopyReport {
 }
 
 /**
- * Copies each block of a data directory, after converting the log to blocks.
+ * Converts the log of a data directory to blocks, and copies all blocks.
  *
  * Errors: errors of openStore and of ClickHouse.
  */
@@ -104,12 +104,12 @@ export async function copyDirectory(
   }
 }
 
-/** Bucket of a config file, from which blocks are copied. */
+/** Bucket from which blocks are copied, as given in a config file. */
 interface BucketSource {
   readonly configPath: string;
   /** Folder for the current block and for the records. */
   readonly path: string;
-  /** Environment whose variables are replaced in the config file. */
+  /** Environment variables that are replaced in the config file. */
   readonly variables: Options['variables'];
 }
 
@@ -210,7 +210,10 @@ async function withTarget<T>(
   return work(target).finally(() => target.close());
 }
 
-/** Returns the file name of the record for a block or an hour, for one ClickHouse. */
+/**
+ * Returns the name of the file that records that a block or an hour was copied to or from a
+ * ClickHouse server.
+ */
 function markerName({ urls }: ClickHouseFlags, name: string): string {
   return `${urls.join()} ${name}`;
 }

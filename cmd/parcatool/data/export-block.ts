@@ -20,8 +20,8 @@ export interface ExportedBlock {
 }
 
 /**
- * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, to a folder; `compression` is
- * for Arrow files.
+ * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, to a folder. `compression`
+ * applies to Arrow files.
  *
  * Errors: AppError 'failed-precondition' if a file exists already; errors of the disk.
  */
@@ -39,7 +39,8 @@ export async function exportBlock(
     const name = `${block.id}.parquet`;
     names.push(name);
     await withFile(files, `${folder}/${name}`, async (file) => {
-      // The library has 50 modules, which only this command needs.
+      // The Parquet library is loaded on demand, because it has 50 modules that only this command
+      // needs.
       const { ParquetFile } = await import('../../../src/formats/sample-table/parquet-file.ts');
       const parquet = new ParquetFile((bytes) => file.append(bytes), 'parcatool');
       for await (const table of tables) {
@@ -50,7 +51,7 @@ export async function exportBlock(
     });
     return result;
   }
-  // The library takes 80 ms to load.
+  // The Arrow library is loaded on demand, because loading it takes 80 ms.
   const { encodeArrowFile } = await import('../../../src/formats/sample-table/arrow-file.ts');
   for await (const table of tables) {
     const name = `${block.id}-${names.length + 1}.arrow`;

@@ -9,7 +9,10 @@ import type {
 } from '../../../src/storage/tools/inspect-directory.ts';
 import { printable } from '../../../src/base/printable.ts';
 
-/** JSON with 64-bit numbers as strings and times as RFC 3339, like all JSON of parcatool. */
+/**
+ * Formats the result as JSON. 64-bit numbers are strings and times are in RFC 3339, as in all JSON
+ * of parcatool.
+ */
 export function inspectedJson(path: string, inspected: InspectedDirectory): string {
   const { blocks, segments, types, series } = inspected;
   const object = {
@@ -109,6 +112,6 @@ function perRow(bytes: number, rows: number): string {
 
 function timeText(nanos: bigint): string {
   const millis = Number(nanos / 1_000_000n);
-  // Profiles may contain times outside of the range of Date.
+  // Profiles may contain times that are outside the range of Date.
   return Math.abs(millis) > 8.64e15 ? `${nanos} ns` : new Date(millis).toISOString();
 }

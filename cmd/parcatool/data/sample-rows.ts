@@ -1,5 +1,5 @@
-// Converts chunks of streams to tables of samples in long form, with a limited number of rows at a
-// time.
+// Converts chunks of streams to tables with one row per sample value. Each table has a limited
+// number of rows.
 import type { SampleTable, Words } from '../../../src/formats/sample-table/sample-table.ts';
 import { StackTexts } from '../../../src/formats/stack-text.ts';
 import type { Dictionary } from '../../../src/model/dictionary.ts';
@@ -49,7 +49,7 @@ export class SampleRows {
   readonly #labels: WordColumn;
   readonly #sampleLabels: WordColumn;
   readonly #stack: WordColumn;
-  /** Row in the current table's word column for each row of the dictionary. */
+  /** For each row of the dictionary, the row in the current table's word column. */
   readonly #stackRows = new Map<number, number>();
   readonly #sampleLabelRows = new Map<number, number>();
 
@@ -68,7 +68,7 @@ export class SampleRows {
     this.#stack = new WordColumn(rowsMax);
   }
 
-  /** Adds a chunk; yields each full table. */
+  /** Adds a chunk, and yields each table that becomes full. */
   *add(key: StreamKey, chunk: ChunkInput): Generator<SampleTable> {
     const labels = JSON.stringify(Object.fromEntries(key.labels.map((it) => [it.name, it.value])));
     const types = listProfileTypes(key).map(formatProfileType);
@@ -139,8 +139,8 @@ export class SampleRows {
 }
 
 /**
- * Formats sample labels as JSON; numbers are strings with their unit, because JSON has no exact
- * int64.
+ * Formats sample labels as JSON. Numbers are strings with a unit, because JSON numbers cannot hold
+ * every int64 exactly.
  */
 function sampleLabelsJson({ sampleLabels, strings }: Dictionary, row: SampleLabelsIndex): string {
   const object: Record<string, string> = {};

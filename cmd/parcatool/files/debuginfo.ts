@@ -1,4 +1,5 @@
-// `parcatool debuginfo ...`: prints build ids of files, and uploads files like agents.
+// `parcatool debuginfo ...`: prints build ids of files, and uploads files in the same way as
+// agents.
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { addSections, wholeFile } from '../../../agent/debuginfo/add-sections.ts';
@@ -29,7 +30,7 @@ import type { Options } from '../shared/options.ts';
 
 const fileTypes: readonly UploadedType[] = ['debuginfo', 'executable', 'sources', 'source-map'];
 const pieceBytes = 1024 * 1024;
-/** Largest source map whose debug id is read, as on the server. */
+/** Largest source map, in bytes, whose debug id is read. The server has the same limit. */
 const sourceMapBytesMax = 64 * 1024 * 1024;
 const debugFolders: readonly string[] = ['/usr/lib/debug'];
 const noSignal = new AbortController().signal;
@@ -113,7 +114,10 @@ export async function uploadFiles(
 /** Uploads a file if the server wants it; returns the outcome. */
 type Send = (path: string, source: ElfSource, offer: Offer) => Promise<string>;
 
-/** Uploads the file with which a debug file shares DWARF; it is found in the same way as in gdb. */
+/**
+ * Uploads the file with which a debug file shares DWARF. The file is found in the same way as by
+ * gdb.
+ */
 async function sendShared(path: string, source: ElfSource, send: Send): Promise<readonly string[]> {
   const elf = await readElf(source);
   const shared = await findSharedDwarf(await realpath(path), elf, openLinkedFile, debugFolders);
@@ -159,7 +163,7 @@ async function readType(source: ElfSource): Promise<UploadedType> {
   const start = await source.read(0, 512);
   if (startsWith(start, 0x7f, 0x45, 0x4c, 0x46)) return 'debuginfo';
   if (startsWith(start, 0x1f, 0x8b) || startsWith(start, 0x28, 0xb5, 0x2f, 0xfd)) return 'sources';
-  // Magic bytes of tar.
+  // Archives in the format tar contain these magic bytes.
   if (Buffer.from(start).toString('latin1', 257, 262) === 'ustar') return 'sources';
   if (/^\s*\{/.test(Buffer.from(start).toString('utf8'))) return 'source-map';
   throw new AppError(
@@ -199,7 +203,7 @@ async function readDebugId(source: ElfSource): Promise<BuildId | undefined> {
   const map: unknown = JSON.parse(text);
   if (typeof map !== 'object' || map === null) return undefined;
   const fields = new Map<string, unknown>(Object.entries(map));
-  // Both names in the proposal are supported. Source: ECMA-426, Debug ID.
+  // Both field names in the proposal are supported. Source: ECMA-426, Debug ID.
   const buildId = fields.get('debugId') ?? fields.get('debug_id');
   return typeof buildId === 'string' ? { buildId, kind: 'source-map-debug-id' } : undefined;
 }
@@ -212,8 +216,8 @@ interface FileToSend extends UploadedFile {
 }
 
 /**
- * Returns the file to upload: debug information without code and data, unless `isWhole`, plus split
- * units.
+ * Returns the file to upload: debug information with split units, without code and data unless
+ * `isWhole` is true.
  */
 async function fileToSend(
   path: string,

@@ -1,5 +1,5 @@
 // Reads profile files of any format. If a format has no build ids, they are read from the local
-// files that addresses belong to.
+// files to which the profile's addresses belong.
 import { filesOfGperftoolsCpu } from '../../../src/formats/gperftools/decode-cpu.ts';
 import { filesOfGperftoolsHeap } from '../../../src/formats/gperftools/decode-heap.ts';
 import {
@@ -22,9 +22,7 @@ export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }
 
-/**
- * Returns true for a file in a format without build ids. Errors: errors of unpack and recognise.
- */
+/** Returns true if the file's format has no build ids. Errors: errors of unpack and recognise. */
 export function lacksBuildIds(bytes: Uint8Array): boolean {
   const content = unpack(bytes, { what: 'cannot read profile' });
   return mapReaders.has(recognise(content).format);

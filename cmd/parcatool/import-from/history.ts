@@ -16,7 +16,9 @@ export type Labels = ReadonlyMap<string, string>;
 
 /** A profile of a series. */
 export interface StoredProfile {
-  /** Sum of its values; for `samples:count`, the time that its samples represent. */
+  /**
+   * Sum of the profile's values. For `samples:count`, this is the time that the samples represent.
+   */
   readonly value: bigint;
   /** Nanoseconds covered by the profile; 0n for a snapshot. */
   readonly durationNanos: bigint;
@@ -28,19 +30,19 @@ export interface StoredSeries {
   readonly profiles: Map<bigint, StoredProfile>;
 }
 
-/** Times from the first to the last nanosecond, both included. */
+/** Range of times. Both the first and the last nanosecond belong to it. */
 export interface NanoRange {
   readonly start: bigint;
   readonly end: bigint;
 }
 
 /**
- * Names of sample labels. They do not identify a series here, but they do in profiles of Parca's
- * agents.
+ * Names of sample labels. On this server, they do not identify a series, but in profiles of Parca's
+ * agents they do.
  */
 const sampleLabelNames: ReadonlySet<string> = new Set(['cpu', 'thread_id', 'thread_name']);
 
-/** Returns a string that is equal for equal labels. */
+/** Returns a key that is the same for equal labels. */
 export function labelsKey(labels: Labels): string {
   return JSON.stringify([...labels]);
 }
@@ -77,7 +79,9 @@ export class History {
     return readList(field(answer, 'labelNames')).map(readString);
   }
 
-  /** Returns the starts of the steps in a range that have profiles of a type. */
+  /**
+   * Splits a range into steps, and returns the starts of the steps that have profiles of a type.
+   */
   async usedSteps(type: string, range: NanoRange, stepNanos: bigint): Promise<Set<bigint>> {
     const answer = await this.#range(type, range, stepNanos, []);
     const times = readList(answer).flatMap((series) =>
@@ -113,7 +117,10 @@ export class History {
     return found;
   }
 
-  /** Returns the sum of all profiles of a type in a range as gzipped pprof, separated by labels. */
+  /**
+   * Returns the sum of all profiles of a type in a range as gzipped pprof. Samples with different
+   * labels are kept separate.
+   */
   merged(type: string, range: NanoRange, labelNames: readonly string[]): Promise<Uint8Array> {
     return this.#pprof({
       mode: 'MODE_MERGE',
@@ -168,7 +175,7 @@ export class History {
       });
       return field(answer, 'series');
     } catch (error) {
-      // Parca returns this if there is no data.
+      // Parca returns this error if there is no data.
       if (error instanceof AppError && error.code === 'not-found') return [];
       throw error;
     }

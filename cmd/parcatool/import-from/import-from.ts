@@ -17,7 +17,7 @@ import { History, type NanoRange, type StoredSeries } from './history.ts';
 import { type PlannedRequest, planRequests, type WantedProfile } from './plan-requests.ts';
 import { type MergedProfile, readMerged, sumValues, writePart } from './split-profile.ts';
 
-/** Length of the ranges that are copied and compared. */
+/** Length in nanoseconds of the ranges that are copied and compared one after another. */
 const chunkNanos = 3_600_000_000_000n;
 /** Concurrent requests to the source server. */
 const parallel = 4;
@@ -25,11 +25,12 @@ const parallel = 4;
 const requestBytesMax = 4 * 1024 * 1024;
 /**
  * Milliseconds between writes, and between progress lines. Parca may take a second for each
- * request, and a command that is stopped loses the profiles it has not written yet.
+ * request. The time is short, because a command that is stopped loses the profiles that it has not
+ * written yet.
  */
 const writeMillis = 5_000;
 
-/** Numbers for one type. */
+/** Counts for one profile type. */
 interface Copied {
   readonly series: Set<string>;
   /** Profiles that were copied now, and profiles that existed already. */
@@ -40,7 +41,10 @@ interface Copied {
   readonly problems: string[];
 }
 
-/** Copies all types in a range and prints how much; fails if the sums differ afterwards. */
+/**
+ * Copies all types in a range, and prints how much was copied. Fails if the sums on both servers
+ * differ afterwards.
+ */
 export async function importFrom(
   [address]: readonly string[],
   options: Options,
@@ -94,7 +98,8 @@ class Importer {
   readonly #isDryRun: boolean;
   readonly #clock = createClock();
   /**
-   * Sampling period of each series, for answers that contain only the time that samples represent.
+   * Sampling period of each series. It is needed for responses that contain only the time that
+   * samples represent.
    */
   readonly #periods = new Map<string, bigint>();
 
@@ -150,7 +155,7 @@ class Importer {
     }
   }
 
-  /** Requests several profiles at the same time, and writes them in order. */
+  /** Requests several profiles at the same time, but writes them in order. */
   async #copyProfiles(
     type: string,
     { start, end }: NanoRange,

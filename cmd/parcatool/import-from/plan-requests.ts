@@ -1,5 +1,5 @@
-// Plans requests for the profiles of a type, as few as possible: each has at most one profile per
-// series, or all samples in a window if each sample is a separate profile.
+// Plans as few requests as possible for the profiles of a type. A request has at most one profile
+// per series. If each sample is a separate profile, a request has all samples in a window.
 import type { Labels, NanoRange, StoredSeries } from './history.ts';
 
 /** A profile to import. */
@@ -11,19 +11,19 @@ export interface WantedProfile {
   readonly value: bigint;
 }
 
-/** A range, and the profiles requested for it. */
+/** A range to request, and the profiles that are expected in it. */
 export interface PlannedRequest {
   readonly range: NanoRange;
   readonly profiles: readonly WantedProfile[];
 }
 
-/** Largest number of profiles in a request, so that an answer has only a few megabytes. */
+/** Largest number of profiles in a request. It keeps responses to a few megabytes. */
 const profilesMax = 64;
 const usualWindowNanos = 10_000_000_000n;
 
 /**
  * Returns the requests for the profiles in `range`. Parca's agents store each sample with its own
- * time; such a type is split into windows as long as its profiles.
+ * time. Such a type is split into windows that are as long as its profiles.
  */
 export function planRequests(
   found: ReadonlyMap<string, StoredSeries>,
@@ -83,7 +83,8 @@ function planWindows(
 }
 
 function planApart(found: ReadonlyMap<string, StoredSeries>): readonly PlannedRequest[] {
-  // Profiles with the same time are in one request, because its range would include all of them.
+  // Profiles with the same time are in one request, because a range that contains one of them
+  // contains all of them.
   const byTime = new Map<bigint, WantedProfile[]>();
   for (const [key, { labels, profiles }] of found) {
     for (const [timeNanos, profile] of profiles) {

@@ -1,5 +1,5 @@
-// Splits a merged pprof profile, whose samples have the labels of their series, into a profile per
-// series.
+// Splits a merged pprof profile into one profile per series. The merged profile's samples have the
+// labels of their series.
 //
 // Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 import { AppError } from '../../../src/base/errors.ts';
@@ -9,17 +9,17 @@ import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import { bytesWire, type ByteSpan, eachField, readSpan } from '../../../src/formats/wire-fields.ts';
 import { type Labels, labelsKey, seriesLabels } from './history.ts';
 
-/** Largest size of a decompressed answer. */
+/** Largest size of a decompressed response in bytes. */
 const answerBytesMax = 1024 ** 3;
 
-/** A sample: stack (as the bytes of a packed list), first value, and all labels. */
+/** A sample: its stack (as the bytes of a packed list), its first value, and all of its labels. */
 interface MergedSample {
   readonly stack: Uint8Array;
   readonly value: bigint;
   readonly labels: Labels;
 }
 
-/** A merged profile, decoded as far as necessary for splitting. */
+/** A merged profile. Only what is needed for splitting is decoded. */
 export interface MergedProfile {
   /** Type and unit of the values. */
   readonly sampleType: readonly [type: string, unit: string];
@@ -27,11 +27,13 @@ export interface MergedProfile {
   readonly period: bigint;
   readonly samplesOf: ReadonlyMap<string, readonly MergedSample[]>;
   readonly strings: readonly string[];
-  /** Fields for mappings, locations, functions and strings, which are copied to all parts. */
+  /**
+   * Encoded fields for mappings, locations, functions and strings, which are copied into all parts.
+   */
   readonly symbols: Uint8Array;
 }
 
-/** Fields that the merged profile does not have. */
+/** Fields of a part that the merged profile does not have. */
 export interface PartHeader {
   /** Type and unit of values, and of the period. */
   readonly sampleType: readonly [type: string, unit: string];
@@ -178,7 +180,7 @@ function readSample(
   return { stack: stack.finish().slice(), value: values[0] ?? 0n, labels: new Map(known) };
 }
 
-/** Returns the numbers in these fields of a message; 0 for missing fields. */
+/** Returns the numbers in the given fields of a message; 0 for missing fields. */
 function readNumbers(
   reader: WireReader,
   span: ByteSpan,

@@ -35,7 +35,7 @@ export interface LoadedFiles {
   close(): Promise<void>;
   /** Range from the first to the last profile. */
   readonly range: TimeRange;
-  /** Last type in the first file, the default in `go tool pprof`. */
+  /** Last type in the first file, which is the default in `go tool pprof`. */
   readonly profileType: string;
 }
 

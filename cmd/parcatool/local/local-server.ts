@@ -1,4 +1,4 @@
-// Acts as a server for profile files inside this process, without a port; it gives the same
+// Acts as a server for profile files inside this process, without a port. It gives the same
 // responses as the real server.
 import { methodTable } from '../../../src/api/transport/call/method.ts';
 import { answerAsJson, errorAnswer, wholeJson } from '../../../src/api/transport/json/gateway.ts';
@@ -33,7 +33,7 @@ export interface LocalServer {
 const queryMethod = '/parca.query.v1alpha1.QueryService/Query';
 const caller = { signal: new AbortController().signal, peer: '', caller: '', limits: {}, tags: [] };
 
-/** Does not share results, because there is only one caller. */
+/** Sharing of results between callers. It does nothing here, because there is only one caller. */
 const unshared: AnswerSharing = {
   once: async (_question, asker, answer) => (await answer(asker)).bytes,
 };

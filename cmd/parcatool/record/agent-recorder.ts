@@ -1,13 +1,16 @@
-// Profiles a command with our own agent, which runs as long as the command, and samples only the
-// command and the processes that it starts.
+// Profiles a command with our own agent. The agent runs as long as the command, and samples only
+// the command and the processes that it starts.
 import { basename, join } from 'node:path';
 import { plainRecorder, type Recorder, type RecordingPlan } from './recorders.ts';
 
-/** Environment variable of the command, which its child processes inherit; the agent checks it. */
+/**
+ * Environment variable of the command. Its child processes inherit the variable, and the agent
+ * samples only processes that have it.
+ */
 const variable = 'PARCATOOL_RECORDING';
 const configFile = 'agent.yaml';
 
-/** Returns a value that no other recording has, because folders of recordings have unique names. */
+/** Returns an id that is unique, because the folders of recordings have unique names. */
 function idOf({ folder }: RecordingPlan): string {
   return basename(folder);
 }

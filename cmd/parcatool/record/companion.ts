@@ -1,4 +1,4 @@
-// A program that profiles a command from outside, and runs next to it.
+// Runs a program that profiles a command from outside, next to the command.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { AppError, errorMessage } from '../../../src/base/errors.ts';
@@ -6,14 +6,17 @@ import type { Companion } from './recorders.ts';
 
 /** A running companion. */
 export interface RunningCompanion {
-  /** Ends the companion; resolves when its profiles are written. Errors: 'failed-precondition'. */
+  /**
+   * Ends the companion. Resolves when its profiles are written. Errors: AppError
+   * 'failed-precondition'.
+   */
   stop(): Promise<void>;
 }
 
 /** Number of lines at the end of the log that an error shows. */
 const shownLines = 5;
 
-/** Starts a companion; resolves when it is sampling. Errors: AppError 'failed-precondition'. */
+/** Starts a companion. Resolves when it is sampling. Errors: AppError 'failed-precondition'. */
 export async function startCompanion(
   { args: [program, ...rest], variables: own, isReady }: Companion,
   variables: Readonly<Record<string, string | undefined>>,

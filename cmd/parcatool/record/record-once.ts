@@ -21,7 +21,7 @@ export interface Recording {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** Largest value of kernel.perf_event_paranoid with which users can profile their own programs. */
+/** Largest value of kernel.perf_event_paranoid at which users can profile their own programs. */
 const paranoidMax = 2;
 const paranoidFile = '/proc/sys/kernel/perf_event_paranoid';
 
@@ -75,7 +75,7 @@ export async function recordOnce(recording: Recording): Promise<void> {
 }
 
 /**
- * Returns the sum of profiles of any format as pprof; a single Go profile is returned unchanged.
+ * Returns the sum of profiles of any format as pprof. A single Go profile is returned unchanged.
  */
 async function toPprof(paths: readonly string[]): Promise<Uint8Array> {
   if (paths.length === 1 && paths[0].endsWith('.pb.gz')) return readFile(paths[0]);
@@ -132,7 +132,7 @@ async function runCommand(
   const child = spawn(program, rest, {
     cwd: folder,
     env: { ...variables, ...own },
-    // Standard output is only for the list of files.
+    // Standard output is reserved for the list of files.
     stdio: ['inherit', 2, 2],
   });
   try {

@@ -1,4 +1,5 @@
-// Ways to profile a command: how each changes the command line, and where the profiles are.
+// Recorders, which are ways to profile a command. A recorder knows how to change the command line,
+// and where the profiles are.
 import { basename, join } from 'node:path';
 import { invalidFlag } from '../../flag-table.ts';
 
@@ -26,15 +27,15 @@ export interface Companion extends CommandLine {
 /** A way to profile. */
 export interface Recorder {
   readonly name: string;
-  /** Program that is needed in addition to the command; "" = none. */
+  /** Name of a program that is needed in addition to the command; "" = none. */
   readonly program: string;
   /** Advice if that program is missing. */
   readonly advice: string;
-  /** True if the kernel restricts who may use it. */
+  /** True if the recorder needs perf events, whose use the kernel may restrict. */
   readonly needsPerfEvents: boolean;
-  /** True if only root may use it. */
+  /** True if only root can use the recorder. */
   readonly needsRoot: boolean;
-  /** Returns the files to write to the folder first, by name. */
+  /** Returns the content of files, by name, that must be written to the folder first. */
   scripts(plan: RecordingPlan): ReadonlyMap<string, string>;
   /** File in the folder with the command's exit code; "" = the recorder exits with that code. */
   readonly exitFile: string;
@@ -85,7 +86,7 @@ export const goTest: Recorder = {
     if (programOf(args).endsWith('.test')) {
       return { args: [...args, `-test.cpuprofile=${profile}`], variables: noVariables };
     }
-    // When it writes a profile, go test keeps its binary, by default in the working directory.
+    // If go test writes a profile, it also keeps its binary, by default in the working directory.
     const own = [`-cpuprofile=${profile}`, `-o=${join(folder, 'program')}`];
     return { args: [...args.slice(0, 2), ...own, ...args.slice(2)], variables: noVariables };
   },
@@ -103,12 +104,12 @@ export const node: Recorder = {
   },
 };
 
-/** Files of the Python recorder. */
+/** Names of the Python recorder's files. */
 const [pyScript, pyExit, pyStacks] = ['run.py', 'exit-code', 'py-spy.collapsed'];
 
 /**
- * py-spy does not report the exit code of a command, so it runs this script, which runs the
- * command.
+ * Script that runs the command and stores its exit code. py-spy runs the script, because py-spy
+ * itself does not report the exit code of a command.
  */
 const pyRunner = `import subprocess, sys
 code = subprocess.call(sys.argv[2:])
@@ -135,8 +136,8 @@ export const pySpy: Recorder = {
 };
 
 /**
- * Replaces the frames of processes, which contain ids and command lines, by a root. Removes the
- * stacks of the process that started the command.
+ * Replaces the frames that stand for processes by a common root, because these frames contain ids
+ * and command lines. Removes the stacks of the process that started the command.
  */
 function withoutProcesses(stacks: string): string {
   return stacks
@@ -148,7 +149,7 @@ function withoutProcesses(stacks: string): string {
     .join('');
 }
 
-/** File written by perf, in a format that is not supported directly. */
+/** File that perf writes. It must be converted, because its format is not supported directly. */
 const perfFile = 'perf.data';
 
 export const perf: Recorder = {

@@ -21,10 +21,10 @@ import { type GroupContext, RuleGroup } from '../../../src/rules/rule-group.ts';
 import { createMemoryStore } from '../../../src/storage/tools/memory-store.ts';
 import { readTestFile, type RuleTest, type TestFile, type TestSeries } from './test-file.ts';
 
-/** Start of all tests; times in tests are relative to it. */
+/** Start time of all tests. Times in tests are relative to it. */
 const startMillis = Date.UTC(2020, 0, 1);
 
-/** Result of a file: one line for each test, and one for each difference. */
+/** Result of a file: one line for each test, and one line for each difference. */
 export interface TestResult {
   readonly lines: readonly string[];
   readonly failures: number;
@@ -83,8 +83,8 @@ async function runTest(
   };
   const groups = configs.map((config) => new RuleGroup(config, context, () => undefined));
   const differences: string[] = [];
-  // Rules are evaluated until the last test, even if that is an expression: it may use the series
-  // of recording rules.
+  // Rules are evaluated until the time of the last test, even if that test is an expression,
+  // because it may use series of recording rules.
   const times = [...test.alerts, ...test.expressions].map(({ evalMillis }) => evalMillis);
   const lastMillis = Math.max(0, ...times);
   const known = new Set(configs.flatMap(({ rules }) => rules.map(({ name }) => name)));
@@ -167,7 +167,10 @@ async function compareSamples(
   return listDifferences(what, samples.map(show), expected.map(show));
 }
 
-/** Number of digits that are compared, because sums of doubles differ in the last digits. */
+/**
+ * Number of digits that are compared. It is limited, because sums of doubles differ in the last
+ * digits.
+ */
 const comparedDigits = 9;
 
 function listDifferences(what: string, got: readonly string[], want: readonly string[]): string[] {

@@ -10,8 +10,9 @@ const valuesMax = 10_000;
 const form = /^(?:(_)(?:x(\d+))?|(\d+)(?:([+-])(\d+))?(?:x(\d+))?)$/;
 
 /**
- * Parses values. `a+bxn` is a, a+b, ... a+b*n; `axn` is a, n+1 times; `_` is a missing value, and
- * `_xn` is n missing values. Numbers are integers and may end with e9.
+ * Parses values. `a+bxn` means a, a+b, ... a+b*n. `axn` means n+1 times the value a. `_` is a
+ * missing value, and `_xn` means n missing values. Numbers are integers, and may have an exponent,
+ * as in 2e9.
  *
  * Errors: AppError 'invalid-argument'.
  */

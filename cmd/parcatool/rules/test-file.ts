@@ -36,7 +36,7 @@ export interface TestSeries {
 export interface AlertTest {
   readonly evalMillis: number;
   readonly name: string;
-  /** Alerts that must be firing; their annotations are compared if any are given. */
+  /** Alerts that must be firing. Their annotations are compared if the test has any. */
   readonly expected: readonly {
     readonly labels: ReadonlyMap<string, string>;
     readonly annotations: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ export interface RuleTest {
   readonly alerts: readonly AlertTest[];
   readonly expressions: readonly ExpressionTest[];
   readonly externalLabels: LabelSet;
-  /** Marks in order of time; times are relative. */
+  /** Marks in order of time. Times are relative to the start of the test. */
   readonly marks: readonly TestMark[];
 }
 

@@ -6,13 +6,13 @@ export const scalings = ['none', 'time', 'total'] as const;
 
 export type Scaling = (typeof scalings)[number];
 
-/** Formats for the result of a check; the first is the default. */
+/** Formats for the result of a check. The first format is the default. */
 export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
 
 /** Largest number of parts that the time range of a check is divided into. */
 const windowsMax = 100;
 
-/** Flags of `check`; shares are numbers, 0.03 for 3 %; undefined if a flag is not given. */
+/** Flags of `check`. Shares are numbers: 0.03 is 3 %. Flags that are not given are undefined. */
 export interface CheckOptions {
   /** Files, glob patterns, or queries. */
   readonly base: readonly string[];
@@ -28,11 +28,11 @@ export interface CheckOptions {
   readonly cost: number | undefined;
   readonly alpha: number | undefined;
   readonly runNoise: number | undefined;
-  /** Label whose values are the runs of a query; "" = the runs are parts of the time range. */
+  /** Label that identifies the runs of a query; "" = the runs are parts of the time range. */
   readonly runLabel: string;
   /** Number of parts of the time range. */
   readonly windows: number;
-  /** Branch whose newest commit with profiles is the base; "" = the base is given by the query. */
+  /** Branch whose newest commit with profiles is the base; "" = the query selects the base. */
   readonly lastGood: string;
   /** True if an unclear result is a failure. */
   readonly failsIfUnclear: boolean;
@@ -40,7 +40,7 @@ export interface CheckOptions {
   readonly reports: readonly string[];
 }
 
-/** Reads the flags. Errors: AppError 'invalid-argument' with the flag. */
+/** Reads the flags. Errors: AppError 'invalid-argument' with the name of the flag. */
 export function readCheckOptions(flags: FlagValues): CheckOptions {
   const given = (name: string): string[] => flags.all(name).filter((one) => one !== '');
   const share = (name: string): number | undefined => {

@@ -19,7 +19,10 @@ export interface ClientOptions {
   readonly bearerTokenFile?: string;
   /** User and password; absent = none. */
   readonly login?: Login;
-  /** File with certificate authorities in addition to the system's; "" or absent = none. */
+  /**
+   * File with certificate authorities to trust in addition to the system's authorities; "" or
+   * absent = none.
+   */
   readonly authorityFile?: string;
   /** Files with a client certificate and its key; "" or absent = none. */
   readonly clientCertFile?: string;
@@ -38,14 +41,14 @@ export interface Login {
   readonly passwordFile: string;
 }
 
-/** Query parameters; a list repeats the parameter. */
+/** Query parameters. A list means that the parameter is repeated. */
 export type Parameters = Readonly<Record<string, string | readonly string[]>>;
 
 /** Method of a request. */
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Returns the body of `GET {url}{path}` (or POST, or DELETE).
+ * Returns the body of the response to `GET {url}{path}` (or POST, or DELETE).
  *
  * Errors: AppError 'unavailable' if the server cannot be reached, 'deadline-exceeded' if it does
  * not respond in time, 'not-found' and 'failed-precondition' with the server's message.
@@ -133,7 +136,7 @@ async function ask(
   throw new AppError(status === 404 ? 'not-found' : 'failed-precondition', message);
 }
 
-/** Parses the body of `get` as JSON. */
+/** Calls `get`, and parses the body as JSON. */
 export async function getJson(
   options: ClientOptions,
   path: string,
@@ -200,8 +203,8 @@ async function readText(file: string): Promise<string> {
 }
 
 /**
- * Trusts the system's certificate authorities, and those in `file` unless it is "". Loading them
- * takes 0.1 s, so it is done only for TLS.
+ * Trusts the system's certificate authorities, and the authorities in `file` unless it is "".
+ * Loading them takes 0.1 s, so this is done only for TLS.
  */
 async function trustAuthorities(file: string): Promise<void> {
   const { getCACertificates, setDefaultCACertificates } = await import('node:tls');
@@ -228,7 +231,7 @@ export function divided(value: bigint, divisor: number): bigint {
   return divisor === 1 ? value : dividedBy(BigInt64Array.of(value), divisor)[0];
 }
 
-/** Messages for error codes of the system and of OpenSSL; other codes are shown directly. */
+/** Messages for error codes of the system and of OpenSSL. Other codes are shown as they are. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'no server listens there'],
   ['UND_ERR_SOCKET', 'the server closed the connection'],
@@ -247,7 +250,8 @@ async function unreachable(url: URL, error: unknown, isLate: boolean): Promise<A
     const message = `cannot call ${url.href}: no answer within --timeout`;
     return new AppError('deadline-exceeded', message, { cause: error });
   }
-  // The message of fetch is only "fetch failed"; its cause has the system's error code.
+  // The error message of fetch is only "fetch failed". The error's cause has the system's error
+  // code.
   const cause = error instanceof Error ? error.cause : undefined;
   const hasCode = typeof cause === 'object' && cause !== null && 'code' in cause;
   const code = hasCode ? String(cause.code) : '';
@@ -272,7 +276,10 @@ function errorText(body: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the value at a path of names; undefined if there is none. */
+/**
+ * Returns the value of a nested field, which is given by a path of names; undefined if there is no
+ * such field.
+ */
 export function field(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {

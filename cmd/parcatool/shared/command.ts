@@ -21,7 +21,10 @@ export interface CodedOutput {
 export interface Command {
   /** Command name with one or two words. */
   readonly name: string;
-  /** Argument in addition to flags: "" = none, "[NAME]" = optional, "NAME..." = several. */
+  /**
+   * Arguments in addition to flags: "" = none, "[NAME]" = one that is optional, "NAME..." =
+   * several.
+   */
   readonly argument: string;
   readonly help: string;
   readonly flags: readonly FlagRow[];

@@ -82,8 +82,8 @@ export interface DeleteOptions {
 }
 
 /**
- * Returns the parameters of the range. A missing bound is omitted, which means the first or last
- * profile.
+ * Returns the parameters of the range. A bound that was not given is omitted; the range then starts
+ * with the first profile or ends with the last profile.
  */
 export function rangeParameters({
   from,
@@ -114,7 +114,7 @@ export const expandFlag = flag(
   'Replace ${NAME} in the file by variables of the environment, as the flag of the server.',
 );
 
-/** Reads the flags of a command. Errors: AppError 'invalid-argument' with the flag. */
+/** Reads the flags of a command. Errors: AppError 'invalid-argument' with the name of the flag. */
 export function readOptions(
   flags: FlagValues,
   formats: readonly string[],
@@ -183,7 +183,7 @@ function readUploadOptions(flags: FlagValues): UploadOptions {
   };
 }
 
-/** Returns the URL without a login, and the login from the URL or the flags. */
+/** Returns the server's URL without a login, and the login from the URL or from the flags. */
 function readServer(flags: FlagValues): Pick<ClientOptions, 'url' | 'login'> {
   const url = serverUrl(flags.text('server'));
   const given = takeLogin(url);
@@ -207,7 +207,7 @@ export function takeLogin(url: URL): { readonly user: string; readonly password:
   return login;
 }
 
-/** Parses a URL, or only host:port; `name` is the flag in messages. */
+/** Parses a URL, or only host:port. `name` is the name of the flag in error messages. */
 export function serverUrl(text: string, name = '--server or PARCA_ADDRESS'): URL {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
@@ -222,22 +222,24 @@ function timeout(flags: FlagValues): number {
   throw invalidFlag(`--timeout must be longer than 0, not ${flags.text('timeout')}`);
 }
 
-/** Form of a duration: 15m and -15m mean 15 minutes ago. */
+/** Form of a duration. 15m and -15m both mean 15 minutes ago. */
 const agoForm = /^-?((?:\d+(?:ms|[smhdwy]))+)$/;
 
 /** Form of a time of day: 12:31 or 12:31:05. */
 const clockForm = /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
-/** Returns the last time, in local time, with this time of day. */
+/**
+ * Returns the last time at which local clocks showed this time of day, in milliseconds since 1970.
+ */
 function lastTimeAt(hours: number, minutes: number, seconds: number, nowMillis: number): number {
   const time = new Date(nowMillis);
   time.setHours(hours, minutes, seconds, 0);
-  // Uses the calendar, because days can have 23 or 25 hours.
+  // Subtracts a day of the calendar, because days can have 23 or 25 hours.
   if (time.getTime() > nowMillis) time.setDate(time.getDate() - 1);
   return time.getTime();
 }
 
-/** Returns a time in RFC 3339; "" for "". */
+/** Parses a time, and returns it in RFC 3339; "" for "". */
 function parseTime(text: string, nowMillis: number): string {
   if (text === '') return '';
   const clock = clockForm.exec(text);

@@ -1,7 +1,7 @@
 // Parsed flags of `record`.
 import { type FlagValues, invalidFlag } from '../../flag-table.ts';
 
-/** Names of recorders; `auto` is the default for the command. */
+/** Names of recorders. `auto` is the default recorder for the command. */
 export const recorderNames = ['auto', 'go', 'node', 'py-spy', 'perf', 'agent'] as const;
 
 /** Largest number of runs of a command, and of samples per second. */
@@ -9,7 +9,7 @@ const [runsMax, frequencyMax] = [1_000, 10_000];
 
 export interface RecordOptions {
   readonly runs: number;
-  /** Folders to run in, in turns: FOLDER or NAME=FOLDER. */
+  /** Folders in which the command runs in turns, as FOLDER or NAME=FOLDER. */
   readonly folders: readonly string[];
   readonly recorder: string;
   readonly frequencyHz: number;

@@ -44,7 +44,7 @@ export function tableLines(
 }
 
 const gap = '  ';
-/** Smallest width of the last column; narrower terminals wrap lines. */
+/** Smallest width of the last column, in characters. Narrower terminals wrap lines. */
 const lastWidthMin = 20;
 
 function fit(text: string, width: number): string {
@@ -53,7 +53,7 @@ function fit(text: string, width: number): string {
   return `${text.slice(0, width - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** Units from large to small, with their size in the value's unit. */
+/** Units by a value's unit, from large to small, each with its size in the value's unit. */
 const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new Map([
   [
     'nanoseconds',
