@@ -1,4 +1,4 @@
-// Loads vendor SDKs, which are installed only if a bucket needs them.
+// Loads vendor SDKs. An SDK is installed only if a bucket needs it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ async function install(kind: SdkKind, folder: string, logger: Logger): Promise<v
   if (!isDone) throw fail(`cannot be installed: ${output.trim()}`);
 }
 
-/** Returns true if the package is installed in the version of the lock file. */
+/** Returns true if the package is installed in the version that the lock file requires. */
 function isInstalled(folder: string, packageName: string): boolean {
   const wanted = readPackages(join(folder, 'package-lock.json'));
   const found = readPackages(join(folder, 'node_modules/.package-lock.json'));

@@ -7,10 +7,10 @@ import { invalidFlag } from '../flag-table.ts';
 import type { Output } from './shared/command.ts';
 import type { Options } from './shared/options.ts';
 
-/** Number of bytes in a token: 256 bits cannot be guessed, so a fast hash is enough. */
+/** Number of bytes in a token. 256 bits cannot be guessed, so a fast hash is enough. */
 const tokenBytes = 32;
 
-/** Creates a token, and the config lines with which a server accepts it. */
+/** Creates a token, and the config lines that make a server accept it. */
 export async function token([name]: readonly string[], options: Options): Promise<Output> {
   const unknown = options.scopes.find((given) => !scopes.some((scope) => scope === given));
   if (unknown !== undefined || options.scopes.length === 0) {

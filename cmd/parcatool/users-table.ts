@@ -8,7 +8,7 @@ import type { Options } from './shared/options.ts';
 import { formatQuantity, formatShare, tableLines, type Terminal } from './shared/terminal.ts';
 import { chooseColour } from './shared/top-table.ts';
 
-/** One version of a service. */
+/** One version of a service that uses the functions. */
 export interface User {
   /** Label of the service as `job=shop`; "" = none. */
   readonly service: string;
@@ -24,7 +24,7 @@ export interface User {
   readonly unit: string;
   /** True if the values are averages of states. */
   readonly isAverage: boolean;
-  /** Rate in each bucket of the range; NaN = not profiled. */
+  /** Rate in each bucket of the range; NaN = no profiles in the bucket. */
   readonly history: readonly number[];
   /** JSON of the user, as the server sent it. */
   readonly json: object;
@@ -51,7 +51,7 @@ export interface Buckets {
   readonly count: number;
 }
 
-/** Parses a user; `answer` has the fields that all users share. */
+/** Parses a user. `answer` has the fields that all users share. */
 export function readUser(user: unknown, answer: unknown, buckets: Buckets): User {
   const total = readInt64(field(user, 'total'));
   const snapshots = Number(field(user, 'snapshots'));
@@ -82,7 +82,7 @@ function readHistory(given: unknown, { fromMillis, stepMillis, count }: Buckets)
   return history;
 }
 
-/** Formats the answer as lines. */
+/** Formats the response as lines. */
 export function usersText(answer: UsersAnswer, terminal: Terminal): string {
   const { kind, name, from, to, users, hiddenCount } = answer;
   const services = new Set(users.map(({ service }) => service)).size;
@@ -106,13 +106,13 @@ export function usersText(answer: UsersAnswer, terminal: Terminal): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats the answer as JSON; int64 values are strings, as in the API. */
+/** Formats the response as JSON. Values of type int64 are strings, as in the API. */
 export function usersJson({ users, hiddenCount, ...head }: UsersAnswer): string {
   const shown = users.map(({ json, unit, rate }) => ({ ...json, unit, rate }));
   return `${JSON.stringify({ ...head, more: hiddenCount, users: shown }, undefined, 2)}\n`;
 }
 
-/** Returns true if the values per second are cores. */
+/** Returns true if values per second are numbers of cores. */
 function isOfCores({ profileType, unit, isAverage }: User): boolean {
   const type = parseProfileType(profileType);
   return !isAverage && unit === 'nanoseconds' && (isCpuTime(type) || isCpuSamples(type));
@@ -132,7 +132,10 @@ function formatRate(user: User): string {
 
 const bars = '▁▂▃▄▅▆▇█';
 
-/** Draws a rate in each bucket, relative to the largest one; a space is time without profiles. */
+/**
+ * Draws the rate in each bucket, relative to the largest rate. A space is a bucket without
+ * profiles.
+ */
 function historyText(rates: readonly number[]): string {
   const most = Math.max(...rates.filter((rate) => !Number.isNaN(rate)), 0);
   const top = bars.length - 1;

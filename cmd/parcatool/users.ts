@@ -24,14 +24,14 @@ import {
 /** Number of steps of a history. */
 const historySteps = 30;
 
-/** Prints the services and versions that use a function, the largest values first. */
+/** Prints the services and versions that use a function, starting with the largest values. */
 export async function users(
   [name]: readonly string[],
   options: Options,
   terminal: Terminal,
 ): Promise<Output> {
   const { query, format, top } = options;
-  // Finds mistakes before the server is contacted.
+  // Parses the query first, so that mistakes are found before the server is contacted.
   if (query !== '') parseQuery(query);
   const queries = query === '' ? await listCpuTypes(options) : [query];
   const answers = await Promise.all(queries.map((one) => askUsers(one, name, options)));
@@ -54,7 +54,7 @@ export async function users(
   return format === 'json' ? usersJson(answer) : usersText(answer, terminal);
 }
 
-/** Users in one answer of the server. */
+/** Users in one response of the server. */
 interface UsersOfQuery {
   readonly rows: readonly User[];
   /** Number of users above the limit of the server. */
@@ -82,7 +82,7 @@ async function askUsers(
   }
 }
 
-/** Returns the buckets in which the server answers: a bucket starts at a multiple of the step. */
+/** Returns the buckets of the server's response. Each bucket starts at a multiple of the step. */
 function chooseBuckets(from: number, to: number): Buckets {
   const stepMillis = Math.max(1_000, Math.ceil((to - from) / historySteps));
   const fromMillis = Math.floor(from / stepMillis) * stepMillis;
@@ -91,8 +91,9 @@ function chooseBuckets(from: number, to: number): Buckets {
 }
 
 /**
- * Joins the users that were found with several types, sorted by rate. If a service is found with
- * several types, only the rows of the first type are kept: its own profiles, not the agent's.
+ * Joins the users that were found with several profile types, sorted by rate. If a service was
+ * found with several types, only the rows of the first type are kept. This prefers the service's
+ * own profiles over the agent's profiles.
  */
 function joinTypes(answers: readonly (readonly User[])[]): User[] {
   const known = new Set<string>();

@@ -1,5 +1,5 @@
-// Tests the instructions of functions in uploaded programs, over HTTP: they match objdump
-// (binutils), and have the values of the pushed addresses.
+// Tests the instructions of functions in uploaded programs, over HTTP. They must match the output
+// of objdump (binutils), and have the values of the pushed addresses.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -19,12 +19,12 @@ interface UploadedProgram extends PlacesProgram {
 
 const builds: readonly UploadedProgram[] = [
   { name: 'gcc PIE', language: 'c', flags: [], isStripped: false },
-  // A different build, so that its build id is new.
+  // This build differs from the others, so that its build id is new.
   { name: 'gcc stripped', language: 'c', flags: ['-O2'], isStripped: true },
   { name: 'gcc not PIE', language: 'c', flags: ['-no-pie'], isStripped: false },
   { name: 'rustc PIE', language: 'rust', flags: [], isStripped: false },
   { name: 'go not PIE', language: 'go', flags: [], isStripped: false },
-  // Its functions and lines are in Go's own table.
+  // The functions and lines of this program are in Go's own table.
   { name: 'go stripped, alone', language: 'go', flags: [], isStripped: true, isAlone: true },
 ];
 
@@ -81,9 +81,9 @@ function dump(file: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Prefixes that one of the two disassemblers prints as a separate word. */
+/** Prefixes that only one of the two disassemblers prints as separate words. */
 const prefix = /^((data16|cs|ds|es|ss|bnd|notrack|rex\S*|lock|repz?|repnz)\s+)+/;
-/** Mnemonics of objdump that are other names of the same instruction. */
+/** Mnemonics of objdump, with our mnemonics for the same instructions. */
 const sameNames: Readonly<Record<string, string>> = { movabs: 'mov', movsb: 'movs', stosq: 'stos' };
 
 function mnemonic(text: string): string {
@@ -132,7 +132,7 @@ for (const [i, build] of builds.entries()) {
         const length = one.bytes.length / 2;
         const from = Number(one.address);
         const isIn = inFile.some((address) => from <= address && address < from + length);
-        // Other functions of the stack may be inlined into the code.
+        // Other functions of the stack may also have been inlined into this code.
         assert.ok(isIn || one.cumulative === '0', one.address);
       }
     }
@@ -142,7 +142,7 @@ for (const [i, build] of builds.entries()) {
   });
 }
 
-/** Returns the function that the server names at an address, from a collapsed export. */
+/** Returns the function name that the server finds for an address, from a collapsed export. */
 async function nameAt(job: string, address: number): Promise<string> {
   const query = `${raw}{job="${job}"}`;
   const wait = { 'symbolizer-wait': '60' };

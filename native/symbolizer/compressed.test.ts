@@ -1,4 +1,4 @@
-// Tests of all kinds of compressed sections that binutils writes, with both DWARF readers.
+// Tests both DWARF readers with all formats of compressed sections that binutils writes.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -19,8 +19,8 @@ const resolver = createProgramResolver(runProgram, program, 'none', createClock(
 const plain = programs.build('plain', 'gxx', ['-O2', '-g']);
 
 /**
- * Returns the source positions of addresses from all parts of the code, from the native program and
- * from TypeScript.
+ * Returns the source positions of addresses all over the code, as found by the native program and
+ * by the TypeScript reader.
  */
 async function resolveTwice(path: string): Promise<readonly string[][]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');

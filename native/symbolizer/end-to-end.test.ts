@@ -1,5 +1,5 @@
-// Tests the names of real C++ and Go programs, from unsymbolized profiles to inlined frames with
-// lines.
+// Tests the symbolization of real C++ and Go programs: from profiles without names to inlined
+// frames with lines.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ function inlinedAddress(file: string, start: number): number {
   const blocks = run('addr2line', '-aife', file, ...addresses)
     .split(/^0x/m)
     .slice(1);
-  // A line with the address, then two lines per call.
+  // A block has one line with the address, then two lines per call.
   const found = blocks.find((block) => block.trim().split('\n').length === 5);
   assert.ok(found, `${file} has no inlined call`);
   return parseInt(found, 16);
@@ -164,7 +164,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
     warnings: [],
   });
   assert.deepEqual(await exportLines('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
-  // Nothing is missing now.
+  // Nothing is missing any more.
   assert.match(parcatool('split'), /^not uploaded: split: a file is there already\n$/);
 });
 
@@ -260,7 +260,7 @@ func main() { println(spin(7)) }
   const flags = (strip: string): string => `-ldflags=${strip} -B 0x${buildId}`;
   run(go, 'build', flags(''), '-o', 'go-program', 'work.go');
   run(go, 'build', flags('-s -w'), '-o', 'go-stripped', 'work.go');
-  // addr2line does not know Go's inlined calls; Go's own tool prints the lines of instructions.
+  // addr2line does not find Go's inlined calls, but Go's own tool prints the lines of instructions.
   const listing = run(go, 'tool', 'objdump', '-s', 'main.spin', 'go-program');
   const [, digits] = /work\.go:3\s+0x([0-9a-f]+)/.exec(listing) ?? [];
   assert.ok(digits, listing);

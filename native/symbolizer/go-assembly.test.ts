@@ -1,5 +1,6 @@
-// Tests the instructions of Go programs without symbols, by the table that they keep: they have the
-// functions, the bytes and the lines of `go tool objdump` on the same program with its symbols.
+// Tests the instructions of Go programs without symbols, which still contain Go's own table. The
+// functions, bytes and lines must match what `go tool objdump` prints for the same program with its
+// symbols.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -74,7 +75,7 @@ const environment = {
   GO111MODULE: 'on',
 };
 
-/** Returns a program without sections of symbols and DWARF. */
+/** Returns the program without its sections for symbols and DWARF. */
 function withoutSymbols(program: Buffer): Buffer {
   const stripped = Buffer.from(program);
   const start = Number(stripped.readBigUInt64LE(40));
@@ -83,13 +84,13 @@ function withoutSymbols(program: Buffer): Buffer {
   for (let at = start; at < start + size * count; at += size) {
     const name = strings + stripped.readUInt32LE(at);
     const text = stripped.toString('latin1', name, stripped.indexOf(0, name));
-    // Without a name and a type, it is no section.
+    // An entry without a name and a type does not count as a section.
     if (/^\.(symtab|z?debug_)/.test(text)) stripped.fill(0, at, at + 8);
   }
   return stripped;
 }
 
-/** Returns bytes in hexadecimal in the other order. */
+/** Reverses the order of bytes in hexadecimal. */
 function reversed(bytes: string): string {
   return Buffer.from(bytes, 'hex').reverse().toString('hex');
 }
@@ -121,7 +122,7 @@ for (const [i, { tool, arch = 'amd64', flags = [] }] of builds.entries()) {
     const file = join(cwd, 'shop');
     execFileSync(go, ['build', ...flags, '-o', file, 'main.go'], { cwd, env });
     const stripped = `${file}.stripped`;
-    // Binutils of this machine cannot strip programs of another.
+    // The binutils of this machine cannot strip programs for another architecture.
     if (arch === 'amd64') execFileSync('strip', ['-s', '-o', stripped, file]);
     else writeFileSync(stripped, withoutSymbols(readFileSync(file)));
     const theirs = dump(go, file, wanted);
@@ -138,9 +139,11 @@ for (const [i, { tool, arch = 'amd64', flags = [] }] of builds.entries()) {
       const known = new Map(code?.instructions.map((one) => [one.address, one]));
       for (const { address, bytes, place } of lines) {
         const one = known.get(address);
-        // Their disassembler knows fewer instructions, and then goes on after one byte.
+        // Go's disassembler knows fewer instructions. After an instruction that it does not know,
+        // it continues one byte later.
         if (one === undefined || one.bytes.length > bytes.length) continue;
-        // It prints the number that an instruction of arm64 is.
+        // Go's disassembler prints an arm64 instruction as one number, so its bytes are in reverse
+        // order.
         const theirBytes = arch === 'arm64' ? reversed(bytes) : bytes;
         assert.equal(one.bytes, theirBytes, `${name} at ${address.toString(16)}`);
         const own = one.line === 0 ? '' : `${basename(one.file)}:${one.line}`;

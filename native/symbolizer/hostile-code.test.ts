@@ -1,5 +1,5 @@
-// Tests disassembly with files, symbols and addresses of attackers: each run ends within the
-// limits, and what it gives is inside of the code.
+// Tests disassembly with files, symbols and addresses from attackers. Each run must end within the
+// limits, and its instructions must be inside the code.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const path = join(folder, 'file');
 const { signal } = new AbortController();
 
 const textAddress = 0x40_1000;
-/** Flags of a section with code: in memory, and executable. */
+/** Flags of a section that contains code: it is loaded into memory and executable. */
 const codeFlags = 6;
 
 function programOf(code: Uint8Array, symbols: readonly SymbolToBe[]): Uint8Array {
@@ -34,7 +34,7 @@ function read(bytes: Uint8Array, addresses: readonly number[]): Promise<Disassem
   return disassemble({ path, namesPath: undefined }, addresses, signal);
 }
 
-/** Checks that instructions follow each other without a gap, within their function. */
+/** Checks that instructions follow one another without gaps, and are inside their function. */
 function checkCode({ functions }: Disassembly): void {
   for (const { start, end, instructions, cutBytes } of functions) {
     let at = start;
@@ -53,7 +53,8 @@ function randomBytes(random: Random, length: number): Uint8Array<ArrayBuffer> {
 
 test('any bytes are instructions, or are said to be bad', async () => {
   const random = seededRandom(testSeed());
-  // Prefixes without an end, the longest instruction, and instructions that are cut off.
+  // The code consists of endless prefixes, of the longest instruction, or of instructions that are
+  // cut off.
   const codes = [0x66, 0xf0, 0x0f, 0xc4, 0x62, 0xff, 0xe8].map((byte) =>
     new Uint8Array(200).fill(byte),
   );
@@ -69,7 +70,7 @@ test('any bytes are instructions, or are said to be bad', async () => {
 });
 
 test('a huge function is cut, and one past the end of its file has what is there', async () => {
-  // Instructions of two bytes.
+  // All instructions have two bytes.
   const code = Uint8Array.from({ length: 100_000 }, (_, i) => (i % 2 === 0 ? 0x66 : 0x90));
   for (const size of [2 ** 48, 2 ** 52, 100_000]) {
     const symbols = [{ name: 'huge', address: textAddress, size }];
@@ -124,7 +125,7 @@ test('many functions, many addresses, and names with separators', async () => {
 test('damaged programs give code or a reason', async (t) => {
   const seed = testSeed();
   const random = seededRandom(seed);
-  // This program is an ELF file with code, symbols and perhaps DWARF.
+  // The symbolizer itself is used as the file: an ELF file with code, symbols and perhaps DWARF.
   const whole = new Uint8Array(readFileSync(program));
   const symbols = Array.from({ length: 20 }, (_, i) => ({
     name: `f${i}`,

@@ -1,5 +1,5 @@
-// Tests the symbolizer with files that try to crash or delay it, or fill its memory: each run ends
-// within the limits.
+// Tests the symbolizer with files that try to crash it, to delay it, or to fill its memory. Each
+// run must end within the limits.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ async function verdictOn(bytes: Uint8Array): Promise<string> {
 }
 
 test('the limits of the program are those that hostile files are to be held by', () => {
-  // Up to 20 MB of a file are in memory, too.
+  // In addition, up to 20 MB of a file are in memory.
   assert.ok(symbolizerMemoryBytesMax <= 380e6, `${symbolizerMemoryBytesMax} bytes`);
   assert.ok(symbolizerCpuSecondsMax <= 10, `${symbolizerCpuSecondsMax} s`);
 });
@@ -70,7 +70,8 @@ test('damaged files of split DWARF, and of DWARF that they share', async (t) => 
   const verdicts = new Map<string, number>();
   const damaged = (bytes: Uint8Array): Uint8Array => {
     const changed = bytes.slice();
-    // DWARF is before the section headers; damaging only headers is not enough.
+    // Also damages the DWARF, which is before the section headers, because damaging only headers is
+    // not enough.
     for (let i = random.uint32() % 3; i > 0; i -= 1) {
       const at = 120 + (random.uint32() % 200);
       changed[Math.min(at, changed.length - 1)] = random.uint32() % 3 === 0 ? i : 0xff;

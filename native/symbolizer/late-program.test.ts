@@ -1,4 +1,4 @@
-// Tests that a server uses the native program without a restart if it is built later.
+// Tests that a server uses the native program without a restart if the program is built later.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';

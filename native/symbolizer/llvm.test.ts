@@ -1,7 +1,8 @@
-// Compares the names of various programs with llvm-symbolizer, at 2,000 addresses each.
+// Compares the names in various programs with the names that llvm-symbolizer finds, at 2,000
+// addresses of each program.
 //
-// Both must return the same chain of calls by function, file and line, if both know them. Four
-// kinds of differences count as equal, because they are other names of the same function:
+// If both know the calls at an address, they must return the same functions, files and lines. Four
+// kinds of differences are accepted, because both names mean the same function:
 // - An alias: linkers give one function several names (constructors C1 and C2, memcpy and memmove,
 //   identical functions that were folded). LLVM uses the last name in the symbol table.
 // - A clone: LLVM keeps the suffix that compilers append for a part or a variant (.cold, .isra.0,
@@ -9,12 +10,12 @@
 //   DWARF has the name in the source.
 // - A second section: in DWARF 2, the cold part of f is called __second_sect_of_f.
 // - A dot: Go writes type:.eq.T·1, and its symbol table has a full stop instead of the middle dot.
-//   A fifth kind concerns files:
+//   A fifth kind of accepted difference concerns files:
 // - A repeated folder: in DWARF 5, the first directory is the folder of the compilation. If it is
 //   relative (-fdebug-prefix-map), LLVM 14 joins it with itself: build/build/main.c.
 //
-// Names that only one of the two returns are not compared: LLVM returns lines without a function
-// for the padding between functions.
+// Names that only one of the two returns are not compared. LLVM, for example, returns lines without
+// a function for the padding between functions.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -74,13 +75,14 @@ function compare(
   let verdict: Verdict = 'equal';
   for (const [i, { systemName, fileName, line }] of ours.entries()) {
     const other = theirs[i];
-    // The symbolizer skips symbols of files, which name a unit without lines.
+    // llvm-symbolizer names a file by its symbol if the unit has no lines; our symbolizer skips
+    // such symbols.
     const isFolderTwice = isWithFolderTwice(fileName, other.fileName);
     const isSameFile = fileName === other.fileName || fileName === '' || isFolderTwice;
     if (!isSameFile || line !== other.line) return 'different';
     if (isFolderTwice) verdict = 'folder twice';
     if (systemName === other.functionName) continue;
-    // Only a function that was not inlined has a symbol.
+    // Only the outermost function has a symbol, because the others were inlined.
     if (i !== ours.length - 1) return 'different';
     verdict = explainDifference(systemName, other.functionName, starts);
   }
@@ -148,10 +150,10 @@ async function checkTypescript(
   assert.ok(different.length <= addresses.length * (1 - agreementMin), places.join('\n'));
 }
 
-/** Runs both on random code addresses of a file. */
+/** Runs both symbolizers on random code addresses of a file. */
 async function check(path: string, comparedMin: number): Promise<Record<string, number>> {
   const elf = await readElf(bytesSource(readFileSync(path)));
-  // A separate file with debug information has this section without its content.
+  // In a separate file with debug information, this section exists but has no content.
   const text = elf.sections.find(({ name }) => name === '.text');
   assert.ok(text, 'it has code');
   const random = seededRandom(3);

@@ -1,5 +1,5 @@
-// Tests of the real program with random requests and damaged files: each gets a response or an
-// error.
+// Tests of the real program with random requests and damaged files. Each request must get a
+// response or an error.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ const mebi = 1024 ** 2;
 /** Number of responses by outcome. */
 const counts = new Map<string, number>();
 
-/** Runs the program; returns its response, or undefined if it reported a reason for failure. */
+/** Runs the program, and returns its response; undefined if it failed and reported the reason. */
 async function ask(
   input: Uint8Array,
   file: Uint8Array,

@@ -1,8 +1,10 @@
-// Tests that addresses of running programs get the functions and lines that addr2line returns: in
-// twelve builds, at any load address, through each protocol of the server, in the first query.
+// Tests that addresses of running programs get the functions and lines that addr2line returns. This
+// must hold for twelve builds, at any load address, with each protocol of the server, and in the
+// first query.
 //
-// Each program prints addresses in its code and its mappings. Two runs of it are pushed with the
-// mapping of the code, and with a single mapping of the complete file, as some profilers do.
+// Each program prints addresses in its code, and its mappings. Profiles of two runs are pushed,
+// once with the mapping of the code, and once with a single mapping of the whole file, as some
+// profilers send it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -32,8 +34,8 @@ import {
 } from './testing/places.ts';
 
 /**
- * Uploaded files of a program: a complete file, only debug information, or debug information and a
- * stripped program.
+ * Which files of a program are uploaded: the whole file, only debug information, or debug
+ * information and a stripped program.
  */
 type Uploaded = 'whole' | 'debug' | 'both';
 
@@ -168,7 +170,7 @@ async function upload({ built, uploaded }: Prepared): Promise<void> {
   if (uploaded === 'both') await send(stripped, 1);
 }
 
-/** Result of a query: the calls of each location, and the addresses, both in stack order. */
+/** Result of a query: the calls of each location and the addresses, in the order of the stack. */
 interface Answer {
   readonly calls: readonly string[];
   readonly addresses: readonly number[];
@@ -176,7 +178,7 @@ interface Answer {
   readonly total: number;
 }
 
-/** Sends the first query, whose result must contain all names. */
+/** Sends a query. It is the first query, but its result must contain all names. */
 async function ask(query: string): Promise<Answer> {
   const wait = { 'symbolizer-wait': '60' };
   const parameters = new URLSearchParams({ query, ...pushedRange, ...wait, format: 'pprof' });
@@ -187,7 +189,7 @@ async function ask(query: string): Promise<Answer> {
       assert.equal(response.headers.get('parca-warnings'), null);
       return readAnswer(Profile.decode(gunzipSync(bytes)));
     }
-    // Targets are scraped at scheduled times.
+    // The profile may not be scraped yet, because targets are scraped at scheduled times.
     assert.ok(tries < 600 && query.startsWith('scraped:'), `${query}: ${bytes.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -231,7 +233,7 @@ for (const [i, one] of prepared.entries()) {
       const answer = await ask(query);
       assert.deepEqual(answer.calls, one.calls, what);
       assert.equal(answer.total, pushes, what);
-      // Addresses of both runs were normalized to the same addresses.
+      // The addresses of both runs were normalized, and are now the same.
       assert.equal(answer.locationCount, new Set(answer.addresses).size, what);
       assert.equal(answer.calls.length, one.calls.length, what);
     };

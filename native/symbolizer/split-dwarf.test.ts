@@ -1,4 +1,4 @@
-// Tests of split DWARF and shared DWARF: both readers must return the same functions, lines and
+// Tests of split DWARF and shared DWARF. Both readers must return the same functions, lines and
 // inlined calls as llvm-symbolizer, and the same as for the program with complete DWARF.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -31,7 +31,7 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** Returns 400 addresses from all parts of the code. */
+/** Returns 400 addresses that are spread over the code. */
 async function chooseAddresses(path: string): Promise<number[]> {
   const text = findSection(await readElf(bytesSource(readFileSync(path))), '.text');
   assert.ok(text);
@@ -52,7 +52,7 @@ function column(chain: string, index: number): string[] {
   return chain.split('\n').map((call) => call.split('\t')[index]);
 }
 
-/** Calls at each address, and what is missing. */
+/** Calls at each address, and the types of missing DWARF. */
 interface Found {
   readonly calls: readonly string[];
   readonly missing: readonly string[];
@@ -116,7 +116,7 @@ function build({ name, compiler, flags, split = '-gsplit-dwarf' }: Build): Built
       });
       run(folder, command, '-o', output, ...objects);
     }
-    // Built under one name, because names of units may depend on it.
+    // Both variants are built under the same name, because names of units may depend on it.
     if (kind === 'whole') renameSync(output, join(folder, 'whole'));
   }
   return { whole: join(folder, 'whole'), split: output };
@@ -140,7 +140,7 @@ interface Build {
 }
 
 const rust = ['-Copt-level=2', '-g'];
-// dwp of binutils 2.40 crashes on DWARF 5.
+// Programs with DWARF 5 are not packed by dwp, because dwp of binutils 2.40 crashes on DWARF 5.
 const builds: readonly Build[] = [
   { name: 'gcc, DWARF 4', compiler: 'gxx', flags: ['-O2', '-gdwarf-4'] },
   { name: 'gcc, DWARF 5', compiler: 'gxx', flags: ['-O2', '-gdwarf-5'] },
@@ -245,13 +245,13 @@ test('shared: dwz -m moves DWARF of two programs into a third file', async (t) =
       assert.deepEqual(await byProgram(path, addresses, common), wanted);
       const whole = await byTypescript(`${path}.whole`, addresses);
       assert.deepEqual(await byTypescript(path, addresses, common), whole);
-      // Without the package, functions have the names from the symbol table.
+      // Without the package, the names of functions come from the symbol table.
       const bares = [
         [await byProgram(path, addresses), wanted],
         [await byTypescript(path, addresses), whole],
       ] as const;
       for (const [bare, all] of bares) {
-        // The symbol table has other names for parts of functions.
+        // The symbol table has different names for parts of functions.
         const outermost = (chain: string): string | undefined =>
           column(chain, 0)
             .at(-1)

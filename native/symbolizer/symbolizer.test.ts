@@ -97,7 +97,7 @@ for (const [name, options] of Object.entries(kinds)) {
       different.push(`${addresses[i]?.toString(16)}: ${mine.join(' < ')}; ${theirs.join(' < ')}`);
     });
     assert.ok(compared > 1_500, `${compared} compared`);
-    // addr2line omits a call with a split range, at up to one address in a thousand.
+    // addr2line omits calls that have several ranges. This affects up to one address in a thousand.
     assert.ok(different.length <= compared / 500, different.slice(0, 5).join('\n'));
     assert.ok(ours.some((frames) => frames.length > 3) || name.startsWith('O0'));
   });

@@ -1,11 +1,13 @@
-// Compares demangling without the native program with the native program.
+// Compares names that are demangled by the WebAssembly package with names that are demangled by the
+// native program.
 //
 // The names come from real programs: Node (C++), the C++ library, and the native program itself
 // (Rust). Three kinds of names differ:
 // - The package has a lower nesting limit: names in V8 with thirty levels of templates stay
 //   mangled.
 // - It omits ABI tags: [abi:cxx11].
-// - A return type in the name of a local lambda, which only the newer library omits.
+// - It keeps a return type in the name of a local lambda, which the newer library of the program
+// omits.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';

@@ -1,7 +1,7 @@
-// Memory of the bodies that scrapes receive, until they are stored.
+// Limits the memory of the bodies that scrapes have received but that are not stored yet.
 import { ScrapeError } from './scrape-error.ts';
 
-/** Counts the bytes of all bodies, which accumulate when the disk or the process is slow. */
+/** Counts the bytes of all bodies. They accumulate when the disk or the process is slow. */
 export class BodyMemory {
   readonly #bytesMax: number;
   #usedBytes = 0;

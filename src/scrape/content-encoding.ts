@@ -1,5 +1,5 @@
-// Decompresses a target's answer if only its header, and not its bytes, reveals the content
-// encoding.
+// Decompresses a target's response if its encoding can be seen only in the header, but not in the
+// bytes.
 import { errorMessage } from '../base/errors.ts';
 import {
   inflatedBytesMax,
@@ -30,13 +30,13 @@ const readers: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ['br', brotliDecompress],
 ]);
 
-/** Encodings that readers of profiles recognize by the first bytes, regardless of the header. */
+/** Encodings that readers of profiles recognize by the first bytes, whatever the header says. */
 const shown: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'zstd', 'lz4', 'identity', '']);
 const encodingsMax = 3;
 
 /**
- * Returns `body` without the encodings that `header` names, or `body` itself if its bytes reveal
- * how they are compressed. `take` is called before bytes are kept.
+ * Returns `body` without the encodings that `header` names. If the bytes show how they are
+ * compressed, returns `body` itself. `take` is called before bytes are kept in memory.
  *
  * Errors: ScrapeError 'encoding' for an unknown encoding and for broken data, 'too-large'.
  */

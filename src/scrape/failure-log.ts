@@ -1,5 +1,5 @@
-// Logs failed scrapes: a limited number per minute for each job. A list of 10,000 unreachable
-// targets would otherwise cause 50,000 lines whenever the list changes.
+// Logs failed scrapes, up to a limited number per minute for each job. Without the limit, a list of
+// 10,000 unreachable targets would cause 50,000 lines whenever the list changes.
 import type { Clock } from '../base/clock.ts';
 import type { LogFields, Logger } from '../base/logger.ts';
 import { loggedFailuresMax } from './limits.ts';
@@ -23,8 +23,8 @@ export class FailureLog {
   }
 
   /**
-   * Logs a failure, unless the limit per minute is reached. The first failure above the limit is
-   * replaced by a note that further failures are left out.
+   * Logs a failure, unless the limit per minute is reached. For the first failure above the limit,
+   * logs a note that further failures are left out.
    */
   add(job: string, fields: LogFields): void {
     const now = this.#clock.monotonicMillis();

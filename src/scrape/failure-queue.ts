@@ -1,5 +1,5 @@
-// Queues results of failed scrapes for the store: many of them in one write, and only a limited
-// number. When 10,000 targets fail each second, 40,000 separate writes would bring the server down.
+// Queues a limited number of results of failed scrapes, and stores many of them in one write. If
+// 10,000 targets fail each second, 40,000 separate writes would bring the server down.
 import type { Clock } from '../base/clock.ts';
 import { errorMessage } from '../base/errors.ts';
 import { failedScrapesWaitingMax, failedScrapesWrittenMax } from './limits.ts';
@@ -26,9 +26,7 @@ export class FailureQueue {
     this.#host = host;
   }
 
-  /**
-   * Queues a result, which is made only if the queue is not full; otherwise counts it as skipped.
-   */
+  /** Makes and queues a result. If the queue is full, only counts the result as skipped. */
   add(make: () => ProfileUpload): void {
     if (this.#waiting.length >= failedScrapesWaitingMax) {
       this.#host.skipped.add();
@@ -52,8 +50,8 @@ export class FailureQueue {
   }
 
   /**
-   * Writes results; if they are refused, writes each separately, because only one may be the
-   * reason.
+   * Writes results. If they are refused, writes each result separately, because a single result may
+   * be the reason.
    */
   async #write(results: readonly ProfileUpload[]): Promise<void> {
     try {

@@ -98,7 +98,7 @@ test('encodings that bytes do not show are undone', async () => {
   await check('Deflate', 'a profile');
   await check('gzip, br', 'a profile');
   await check('br, gzip', 'a profile');
-  // These encodings are removed when the profile is read, even if the header is wrong.
+  // These encodings are undone later, when the profile is read, even if the header is wrong.
   await check('gzip', gzipped);
   await check('lz4', gzipped);
   await assert.rejects(

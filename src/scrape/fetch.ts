@@ -16,11 +16,11 @@ export interface FetchRequest {
   /** Aborts the request at the deadline of the scrape, or when the loop stops. */
   readonly signal: AbortSignal;
   readonly bodyBytesMax: number;
-  /** Called before bytes of the body are stored; its errors abort the request. */
+  /** Called before bytes of the body are kept in memory. Its errors abort the request. */
   readonly take?: ((bytes: number) => void) | undefined;
 }
 
-/** Bytes of a refusal's body that are read, to quote its first line. */
+/** Bytes that are read of an error response's body, to quote its first line. */
 const quotedBytesMax = 4_096;
 const quotedCharactersMax = 200;
 
@@ -63,7 +63,7 @@ async function fetchWith<T>(
   }
 }
 
-/** Returns the reason why there is no response, and the scheme that would help. */
+/** Returns the reason why there is no response. Suggests another scheme if that would help. */
 async function connectReason(url: string, error: unknown): Promise<string> {
   const { kind, text } =
     connectionFault(networkMessage(error)) ?? connectionFault(errorMessage(error)) ?? {};
@@ -80,11 +80,12 @@ async function connectReason(url: string, error: unknown): Promise<string> {
   return networkMessage(error);
 }
 
-/** Sends a request; sends it again if the target had closed the idle connection. */
+/** Sends a request. If the target had closed the idle connection, sends the request again. */
 async function send(options: FetchRequest): Promise<Dispatcher.ResponseData> {
   const { url, dispatcher, headers, signal } = options;
   const { request } = undici();
-  // The timeouts of the client are off: only the deadline limits the time span of a profile.
+  // The timeouts of the HTTP client are off, because a profile may take long. Only the deadline of
+  // the scrape applies.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   try {
     return await request(url, { dispatcher, headers, signal, ...limits });
@@ -145,14 +146,15 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function tooLarge(bytesMax: number): ScrapeError {
-  // Only the server's limit is set by a flag; a job may have a smaller limit.
+  // The error names the flag only for the server's own limit, because a job may have a smaller
+  // limit.
   const isOfServer = bytesMax === inputLimits.scrapeBodyBytes;
   return new ScrapeError('too-large', `it answers more than the limit of ${bytesMax} bytes`, {
     limit: isOfServer ? inputLimitTable.scrapeBodyBytes.flag : undefined,
   });
 }
 
-/** Returns the first line of a refusal, quoted and truncated. */
+/** Returns the first line of an error response, quoted and truncated. */
 async function firstLine(body: Body): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -6,7 +6,7 @@
  */
 const freshMillis = 600_000;
 
-/** Page of one address; shared by the targets of that address. */
+/** Index page of one address, which the targets of that address share. */
 export class IndexPage {
   readonly #url: string;
   #paths: ReadonlySet<string> | undefined;
@@ -18,7 +18,7 @@ export class IndexPage {
 
   /**
    * Returns true if the page links to the path of `url`, or if the address has no such page.
-   * `readPage` returns the text of the page, or undefined if there is none; its errors are passed
+   * `readPage` returns the HTML of the page, or undefined if there is none. Its errors are passed
    * on.
    */
   async has(
@@ -36,8 +36,8 @@ export class IndexPage {
 }
 
 /**
- * Returns the links to paths below the page. Without such links, the page is not an index of
- * profiles, and the result is undefined.
+ * Returns the links to paths below the page. Returns undefined if there are no such links, because
+ * the page is then not an index of profiles.
  */
 function linkedPaths(text: string, url: string): ReadonlySet<string> | undefined {
   const { pathname } = new URL(url);

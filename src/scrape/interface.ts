@@ -42,8 +42,8 @@ export interface TargetStatus {
   readonly scrapeCount: number;
   readonly failureCount: number;
   /**
-   * Lists the last scrapes, oldest first. It is a function because only a few targets are shown at
-   * a time.
+   * Returns the last scrapes, oldest first. This is a function, because only a few targets are
+   * shown at a time.
    */
   readonly recentScrapes: () => readonly RecentScrape[];
 }
@@ -80,14 +80,14 @@ export interface RelabelTest {
   readonly rules: TestedRules | undefined;
 }
 
-/** Rules to test, and their text as in `relabel_configs`. */
+/** Rules to test, and the same rules in YAML, as in `relabel_configs`. */
 export interface TestedRules {
   readonly rules: readonly RelabelRule[];
   readonly text: string;
 }
 
 /**
- * Parses a YAML list of rules for a test; callers wait in a queue.
+ * Parses a YAML list of rules for a test. Callers wait in a queue.
  *
  * Errors: AppError 'invalid-argument' with the positions of mistakes, 'resource-exhausted' if the
  * text is too long or the queue is full, 'cancelled'.
@@ -100,7 +100,7 @@ export type ReadRules = (
 /** Read-only view of the scrape manager. */
 export interface ScrapeStatus {
   /**
-   * Applies rules to labels and pauses after each rule. Changes nothing else.
+   * Applies rules to labels, and pauses after each rule. Has no other effect.
    *
    * Errors: AppError 'not-found' for an unknown job, 'resource-exhausted' for a test that would
    * take too long.
@@ -108,13 +108,13 @@ export interface ScrapeStatus {
   testRelabeling(test: RelabelTest): Steps<RelabelSteps>;
 
   /**
-   * Yields the states of targets that are scraped or that cannot be scraped, by job in the order of
-   * the config. They are created one by one, because the states of 100,000 targets would take more
-   * memory than the targets.
+   * Yields the states of targets that are scraped and of targets that cannot be scraped, job by job
+   * in the order of the config. States are created one by one, because the states of 100,000
+   * targets would take more memory than the targets.
    */
   activeTargets(): Iterable<TargetStatus>;
   /**
-   * Yields the targets that relabeling dropped; only job, discoveredLabels and lastError (the rule)
+   * Yields the targets that relabeling dropped. Only job, discoveredLabels and lastError (the rule)
    * are set.
    */
   droppedTargets(): Iterable<TargetStatus>;

@@ -2,24 +2,24 @@
 
 const mebi = 1024 * 1024;
 
-/** Size of a page that lists the profiles of a target; Go's page has 6 KB. */
+/** Bytes of a page that lists the profiles of a target; Go's page has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
-/** Queued results of failed scrapes, 300 bytes each; further ones are dropped. */
+/** Queued results of failed scrapes, with 300 bytes each; further results are dropped. */
 export const failedScrapesWaitingMax = 10_000;
 /** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
 export const failedScrapesWrittenMax = 100;
 /** Failed scrapes of a job that are logged per minute, because there may be 10,000 a second. */
 export const loggedFailuresMax = 100;
 /**
- * Scrapes that may start in one turn of the event loop while more are due. 16 failing scrapes take
- * 5 ms, so 800 can start per second even if other work takes the rest of the time. 512 scrapes at
- * once need little memory.
+ * Smallest and largest number of scrapes that may start in one turn of the event loop while more
+ * are due. 16 failing scrapes take 5 ms, so 800 can start per second even if other work takes most
+ * of the time. 512 scrapes at once need little memory.
  */
 export const startsOfTurnMin = 16;
 export const startsOfTurnMax = 512;
 /**
- * Length of a turn of the event loop up to which the next turn starts more scrapes. After a turn of
- * twice this length, it starts fewer.
+ * If a turn of the event loop is shorter than this, the next turn starts more scrapes. If it is
+ * more than twice as long, the next turn starts fewer.
  */
 export const startsTurnMillis = 10;
 /**
@@ -31,11 +31,14 @@ export const relabelTestRulesMax = 200;
 /** Source labels of all rules of a test. 8,000 labels take 20 ms each time the rules are applied. */
 export const relabelTestSourcesMax = 1_000;
 /**
- * Cost of a test: the steps of its regular expressions times the characters of the labels. This
- * cost takes a third of a second.
+ * Cost of a test: the steps of its regular expressions times the characters of the labels. A test
+ * of this cost takes a third of a second.
  */
 export const relabelTestCostMax = 30_000_000;
-/** Characters of the labels after each rule, all of which are in the answer. */
+/**
+ * Characters of all labels after all rules of a test, because the response contains the labels
+ * after each rule.
+ */
 export const relabelTestLabelsMax = 4_194_304;
 /** Characters of the rules; parsing them takes a tenth of a second. */
 export const relabelTestTextMax = 16_384;

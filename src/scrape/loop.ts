@@ -49,8 +49,8 @@ export interface ScrapeLoop {
   readonly target: Target;
   status(): TargetStatus;
   /**
-   * Returns true if the index page of the address does not list this profile, which is then not
-   * scraped.
+   * Returns true if the index page of the address does not list this profile. The profile is not
+   * scraped in this case.
    */
   isAbsent(): boolean;
   /** Aborts the fetch and waits for the write; idempotent. */
@@ -63,7 +63,9 @@ const lateMillis = 500;
 interface Scraped {
   readonly bytes: Uint8Array | undefined;
   readonly error: unknown;
-  /** True if the index page does not list the profile, which was then not requested. */
+  /**
+   * True if the index page does not list the profile. The profile was not requested in this case.
+   */
   readonly isAbsent: boolean;
   readonly startNanos: bigint;
   readonly startMillis: number;
@@ -83,7 +85,7 @@ export function startScrapeLoop(
 }
 
 /**
- * Loop that scrapes one target. There may be 100,000 loops, so a waiting loop has no promises,
+ * Loop that scrapes one target. There may be 100,000 loops, so a loop that waits has no promises,
  * timers or signals.
  */
 class Loop implements ScrapeLoop, Entry {
@@ -101,8 +103,8 @@ class Loop implements ScrapeLoop, Entry {
   /** The running scrape, without its write; undefined while the loop waits for the next scrape. */
   #round: Promise<void> | undefined;
   /**
-   * The running write. A profile is written while the next one is fetched, so that there are no
-   * gaps between spans.
+   * The running write. A profile is written while the next profile is fetched, so that there are no
+   * gaps between the time spans of profiles.
    */
   #writing: Promise<void> | undefined;
   #lastStart: number | undefined;
@@ -188,8 +190,8 @@ class Loop implements ScrapeLoop, Entry {
     const schedule = this.#schedule;
     const due = this.dueMillis;
     if (this.#writing !== undefined && schedule.backToBackMillis === undefined) {
-      // The store is slower than the scrapes. The next scrape waits for the write, because its body
-      // would only wait in memory.
+      // The store is slower than the scrapes. The next scrape therefore waits for the write;
+      // otherwise its body would wait in memory.
       await this.#writing;
       const endMillis = clock.monotonicMillis();
       const next = nextStartMillis(schedule, { startMillis: due, endMillis, isGood: false });
@@ -340,7 +342,8 @@ class Loop implements ScrapeLoop, Entry {
     const message = errorMessage(error);
     const { job, url } = this.target;
     const isSame = message === this.#lastError;
-    // The first of several equal errors is logged as a warning; the targets page shows the others.
+    // Only the first of several equal errors is logged as a warning. The targets page shows how
+    // often it has occurred.
     if (isSame) logger.debug('scrape failed', { job, url, error: message });
     else failureLog.add(job, { url, error: message });
     this.#failureCount += 1;

@@ -38,7 +38,7 @@ interface Rig {
   readonly failures: Map<string, number>;
   /** Returns the number of skipped ticks of the job "slow". */
   readonly skipped: () => number;
-  /** Replaces the write to the ingester; tests can change it. */
+  /** Called instead of a write to the ingester. Tests can replace it. */
   write: () => Promise<void>;
 }
 
@@ -106,7 +106,7 @@ async function rig(
   return made;
 }
 
-/** YAML of a job that scrapes the profile `p` at `/p` of the server every 30 ms. */
+/** Returns the YAML of a job that scrapes the profile `p` at `/p` of the server every 30 ms. */
 function job(server: TargetServer, name: string, ...lines: string[]): string {
   const own = lines.some((line) => line.startsWith('profiling_config'));
   return [
@@ -125,7 +125,7 @@ const noDefaults = ['memory', 'block', 'mutex', 'goroutine', 'process_cpu']
   .map((name) => `${name}: {enabled: false}`)
   .join(', ');
 
-/** YAML that enables only these profiles. */
+/** Returns YAML that enables only these profiles. */
 function only(profiles: string): string {
   return `profiling_config: {pprof_config: {${noDefaults}, ${profiles}}}`;
 }
@@ -300,7 +300,8 @@ test('a span is fetched while the last one is written, one at a time', limit, as
   });
   const cpu = only(`c: {enabled: true, path: /cpu, delta: true}`);
   await made.manager.apply(makeConfig(job(made.server, 'api', cpu)));
-  // The first write ends only after the second fetch has begun: a loop that waits would hang here.
+  // The first write ends only after the second fetch has begun. A loop that waited for the write
+  // would hang here.
   made.write = () => until(() => started >= made.uploads.length + 2);
   await until(() => made.uploads.length === 2);
   assert.ok(started >= 3);

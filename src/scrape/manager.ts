@@ -119,7 +119,7 @@ function createContext(options: ManagerOptions): ScrapeContext {
 }
 
 /**
- * Logs the jobs that were removed from the config; as a warning if they had most of the targets.
+ * Logs the jobs that were removed from the config. Logs a warning if they had most of the targets.
  */
 function warnOfGone(
   gone: ReadonlyMap<string, ScrapePool>,

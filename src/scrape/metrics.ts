@@ -1,4 +1,4 @@
-// Metrics of scraping, with the same names as in Parca where Parca has them.
+// Metrics of scraping. They have Parca's names if Parca has the same metrics.
 import { createLimitCounter } from '../base/input-limits.ts';
 import type { Counter, Gauge, Histogram, Metrics } from '../base/metrics.ts';
 
@@ -9,7 +9,7 @@ export interface ScrapeMetrics {
   readonly durationSeconds: Histogram;
   readonly scrapes: Counter;
   readonly failures: Counter;
-  /** Counts an error that names a limit, under the name of that limit. */
+  /** Counts an error that was caused by a limit, under the name of that limit. */
   readonly countLimit: (error: unknown) => void;
   readonly bodyBytes: Counter;
   readonly samples: Counter;

@@ -1,4 +1,5 @@
-// Targets of one job: starts and stops their loops when discovery or config change.
+// Starts and stops the loops for the targets of one job when its config or the result of discovery
+// changes.
 import { isDeepStrictEqual } from 'node:util';
 import { md5 } from '../base/node/md5.ts';
 import { finishPausing, Pacer, type Steps } from '../base/pacer.ts';
@@ -79,8 +80,8 @@ export class ScrapePool {
   }
 
   /**
-   * Applies a new config of the job, with a client for it. Loops of unchanged targets continue,
-   * with their old client if the new client would behave in the same way.
+   * Applies a new config of the job, with a client for it. Loops of unchanged targets continue.
+   * They keep their old client if the new client would behave in the same way.
    */
   reconfigure(config: ScrapeConfig, client: HttpClient): void {
     if (
@@ -116,8 +117,8 @@ export class ScrapePool {
   }
 
   /**
-   * Starts and stops loops for `groups`, which are all current groups from discovery: immediately,
-   * or in slices if there are many targets.
+   * Starts and stops loops so that they match `groups`, which are all current groups from
+   * discovery. Does so immediately, or in slices if there are many targets.
    */
   sync(groups: readonly TargetGroup[]): void {
     if (this.#isStopped) return;
@@ -234,8 +235,8 @@ export class ScrapePool {
   }
 
   /**
-   * Returns targets by key, in steps; undefined if the config has changed in the meantime, or the
-   * pool is stopped.
+   * Returns the wanted targets by key, in steps. The result is undefined if the config changes in
+   * the meantime, or the pool is stopped.
    */
   *#wantedTargets(version: number): Steps<Map<string, Target> | undefined> {
     const { logger, shard } = this.#context;

@@ -1,4 +1,5 @@
-// Recent scrapes of a target in a few hundred bytes, because there may be ten thousand targets.
+// Keeps the recent scrapes of a target in a few hundred bytes, because there may be ten thousand
+// targets.
 import { recentScrapesMax } from './limits.ts';
 
 /** One scrape. */
@@ -9,8 +10,9 @@ export interface RecentScrape {
 }
 
 /**
- * Ring buffer of scrapes in one list of numbers, three per scrape: start, duration, and 1 for a
- * success. A list grows with the number of scrapes, and takes less memory than a typed array.
+ * Ring buffer of scrapes. It is a list of numbers with three numbers per scrape: start, duration,
+ * and 1 for a success. A list grows with the number of scrapes, and therefore takes less memory
+ * than a typed array.
  */
 export class RecentScrapes {
   readonly #values: number[] = [];

@@ -1,4 +1,4 @@
-// Labels of a target after each relabeling rule, to help authors of rules.
+// Computes the labels of a target after each relabeling rule, to help authors of rules.
 import { AppError } from '../base/errors.ts';
 import {
   relabelTestCostMax,
@@ -54,7 +54,8 @@ export function* relabelSteps(
     if (isDropped) break;
     yield;
   }
-  // This repeats the rules without pauses, which is fast enough after the check above.
+  // This applies all rules again, without pauses. It is fast enough, because the cost was checked
+  // above.
   const [outcome] = makeTargets(inJob, [group], (again) => {
     again.clear();
     for (const [name, value] of labels) again.set(name, value);
@@ -89,8 +90,9 @@ export function checkRuleCount(rules: readonly RelabelRule[]): void {
 }
 
 /**
- * Returns a function to call before each rule with the current labels. It throws if the test would
- * take too long, because an expression may be tried at every character of every label.
+ * Returns a function that must be called before each rule with the current labels. It throws if the
+ * test would take too long. It assumes that an expression is tried at every character of every
+ * label.
  */
 function createCharge(): (rule: RelabelRule, labels: LabelMap) => void {
   let cost = 0;

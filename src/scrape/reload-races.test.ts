@@ -1,5 +1,5 @@
-// Tests of reloads while the file is being written: valid, invalid, half-written, and replaced
-// through a symbolic link.
+// Tests of reloads while the config file is being written. The file is valid, invalid,
+// half-written, or replaced through a symbolic link.
 import assert from 'node:assert/strict';
 import { Resolver } from 'node:dns/promises';
 import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
@@ -19,7 +19,10 @@ import { discoveryKinds } from '../discovery/registry.ts';
 
 const reloads = rounds(200, 2_000);
 
-/** A config in which all jobs contain the version, so that a mixture of two versions would show. */
+/**
+ * Returns a config in which all jobs contain the version, so that a mixture of two versions would
+ * be noticed.
+ */
 function configText(version: number): string {
   const jobs = Array.from({ length: 3 }, (_, i) =>
     [

@@ -1,6 +1,7 @@
 // Converts the result of a scrape to a profile: success or failure, and duration.
 //
-// Therefore the health of targets can be queried and drawn over time, and expires like any profile.
+// This way, the health of targets can be queried and drawn over time, and is removed after the
+// retention time like any profile.
 import { PprofWriter } from '../formats/pprof/writer.ts';
 import type { ProfileUpload } from '../ingest/interface.ts';
 import { profileNameLabel } from '../model/labels.ts';
@@ -31,8 +32,8 @@ export interface ScrapeResult {
 }
 
 /**
- * Builds the upload: one sample whose frame is `ok` or the reason of the failure, with `up` 1 or 0.
- * The duration is at least 1, because a profile without values is not stored.
+ * Builds the upload. It has one sample, whose frame is `ok` or the reason of the failure. The value
+ * of `up` is 1 or 0. The duration is at least 1, because a profile without values is not stored.
  */
 export function resultProfile(target: Target, result: ScrapeResult): ProfileUpload {
   const { startNanos, durationNanos, failure } = result;

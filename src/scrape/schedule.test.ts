@@ -44,7 +44,7 @@ test('spans follow back to back', () => {
     nextStartMillis(schedule, { startMillis, endMillis, isGood });
   assert.equal(next(300, 1_303), 1_303);
   assert.equal(next(300, 1_299), 1_299);
-  // A target is not flooded with requests if it ignores `seconds` or fails.
+  // A target that fails or ignores `seconds` is not flooded with requests.
   assert.equal(next(300, 310), 1_300);
   assert.equal(next(1_303, 1_310, false), 2_300);
 });

@@ -6,8 +6,8 @@ export interface Schedule {
   readonly firstMillis: number;
   readonly intervalMillis: number;
   /**
-   * Time span of profiles that are scraped without gaps: the next fetch starts when the previous
-   * fetch ends.
+   * Time span of profiles that are scraped without gaps. Their next fetch starts when the previous
+   * fetch ends. Undefined for other profiles.
    */
   readonly backToBackMillis: number | undefined;
 }
@@ -19,7 +19,10 @@ export interface FinishedScrape {
   readonly isGood: boolean;
 }
 
-/** Fraction of the requested time span before which an answer is too early to cover the span. */
+/**
+ * Fraction of the requested time span. A response that arrives before this is too early to cover
+ * the span.
+ */
 const earlyShare = 0.5;
 
 /**
@@ -49,7 +52,8 @@ export function skippedTicks(schedule: Schedule, startMillis: number, nextMillis
 
 /**
  * Returns the start of the next scrape. Skips the ticks that passed during a scrape. A target is
- * not scraped again immediately if it failed, or answered too early to cover the time span.
+ * not scraped again immediately if it failed, or if its response was too early to cover the time
+ * span.
  */
 export function nextStartMillis(schedule: Schedule, last: FinishedScrape): number {
   const { firstMillis, intervalMillis, backToBackMillis } = schedule;

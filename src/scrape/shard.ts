@@ -12,8 +12,8 @@ export interface ScrapeShard {
 }
 
 /**
- * Returns true if this server scrapes the target. The server is chosen by the target's labels, so
- * it scrapes all profiles of the target.
+ * Returns true if this server scrapes the target. The choice depends only on the target's labels,
+ * so one server scrapes all profiles of a target.
  */
 export function isOfShard({ job, labels }: Target, { index, count }: ScrapeShard): boolean {
   const hash = md5(`${job}\n${labelSetKey(labels)}`);

@@ -18,7 +18,7 @@ import type { LabelMap, Relabeling } from '../model/relabel.ts';
 /** Number of characters of a label name that are shown in an error. */
 const shownCharactersMax = 40;
 
-/** One profile at one address. */
+/** One profile to scrape at one address. */
 export interface Target {
   readonly job: string;
   /** Labels before relabeling. */
@@ -37,11 +37,11 @@ export interface Target {
   readonly areFileAddresses: boolean;
   readonly limits: ScrapeLimits;
   /**
-   * URL of the page that lists the profiles of the address; the target is scraped only if the page
-   * lists its profile. "" = the page is not checked.
+   * URL of the page that lists the profiles of the address. The target is scraped only if the page
+   * lists its profile. "" = no page is checked.
    */
   readonly indexUrl: string;
-  /** Hash in hexadecimal, equal for targets that are scraped in the same way. */
+  /** Hexadecimal hash, which is the same for targets that are scraped in the same way. */
   readonly key: string;
 }
 
@@ -55,7 +55,7 @@ export type TargetOutcome =
 export interface DroppedTarget {
   readonly kind: 'dropped';
   readonly discoveredLabels: LabelSet;
-  /** The reason, with the rule. */
+  /** Reason why the target is dropped, which names the rule. */
   readonly why: string;
 }
 
@@ -67,7 +67,10 @@ export interface RefusedTarget {
   readonly labels: LabelSet;
   /** The URL as written in the config. */
   readonly url: string;
-  /** Only the message, because thousands of errors with stack traces would take too much memory. */
+  /**
+   * Message of the error. The error itself is not kept, because thousands of stack traces would
+   * take too much memory.
+   */
   readonly why: string;
 }
 
@@ -101,7 +104,10 @@ export function* targetSteps(
   return outcomes;
 }
 
-/** Shares equal label objects between targets, because most labels of 100,000 targets are equal. */
+/**
+ * Shares label objects between targets. This saves memory, because most labels of 100,000 targets
+ * are equal.
+ */
 class SharedLabels {
   readonly #byName = new Map<string, Map<string, Label>>();
 
@@ -263,7 +269,7 @@ function requireAddress(labels: LabelMap): string {
   return withPort(given, labels.get('__scheme__') === 'https' ? 443 : 80);
 }
 
-/** Builds the URL with a copy of the parameters, so that targets do not share them. */
+/** Builds the URL. Copies the parameters, so that targets do not share them. */
 function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): string {
   const scheme = labels.get('__scheme__') ?? '';
   if (scheme !== 'http' && scheme !== 'https') {
@@ -282,7 +288,8 @@ function scrapeUrl(config: ScrapeConfig, labels: LabelMap, address: string): str
   for (const [name, values] of params) {
     for (const value of values) url.searchParams.append(name, value);
   }
-  // `URL` removes the default port of the scheme, but the address is shown as configured.
+  // The URL is joined from its parts, because `URL` removes the scheme's default port, but the
+  // address should be shown as configured.
   return detached(`${origin}${url.pathname}${url.search}`);
 }
 
@@ -295,8 +302,8 @@ type Timing = Pick<Target, 'intervalMillis' | 'deadlineMillis' | 'backToBackMill
 
 /**
  * Computes the times for a target. A delta profile is fetched back to back if its time span is at
- * least the interval. A timeout shorter than the span is added to the span (Parca requires a longer
- * timeout).
+ * least as long as the interval. If the timeout is shorter than the time span, it is added to the
+ * time span; Parca requires a longer timeout instead.
  */
 function readTiming(config: ScrapeConfig, profile: ScrapedProfile, labels: LabelMap): Timing {
   const { intervalMillis, timeoutMillis } = config;

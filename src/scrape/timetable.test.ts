@@ -1,4 +1,5 @@
-// Tests of the timetable: each entry runs once, in the order of times, unless it was removed.
+// Tests of the timetable: entries run in the order of their times, and each entry runs once, unless
+// it was removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -73,7 +74,7 @@ test('a turn starts few of what is due: fewer after a long turn, more after a sh
   let started = 0;
   const run = (): void => void (started += 1);
   for (let i = 0; i < 5_000; i += 1) timetable.add({ dueMillis: 0, place: -1, run });
-  /** Returns the number of entries that start in the turn after a turn of this length. */
+  /** Returns the number of entries that start in the turn after a turn of the given length. */
   const startsAfter = (turnMillis: number): number => {
     const before = started;
     extraMillis += turnMillis;
@@ -95,7 +96,7 @@ test('a turn starts few of what is due: fewer after a long turn, more after a sh
   assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMax / 2);
   for (let i = 0; i < 6; i += 1) startsAfter(3 * startsTurnMillis);
   assert.equal(startsAfter(3 * startsTurnMillis), startsOfTurnMin);
-  // An entry that is added meanwhile waits for its turn, too.
+  // An entry that is added in the meantime waits for its turn, too.
   timetable.add({ dueMillis: 0, place: -1, run });
   while (next.length > 0) startsAfter(short);
   assert.equal(started, 5_001);

@@ -1,4 +1,5 @@
-// Times of all loops in one heap with one timer, so a waiting loop needs no timer or promise.
+// Keeps the times of all loops in one heap with one timer, so that a waiting loop needs neither a
+// timer nor a promise.
 import type { Clock, Timer } from '../base/clock.ts';
 import { startsOfTurnMax, startsOfTurnMin, startsTurnMillis } from './limits.ts';
 
@@ -12,16 +13,20 @@ export interface Entry {
   run(): void;
 }
 
-/** Longest delay of the timer, because timers have a limit; a longer wait takes several timers. */
+/**
+ * Longest delay of a timer in milliseconds, because timers have a limit. A longer wait takes
+ * several timers.
+ */
 const timerMillisMax = 3_600_000;
 
 /**
  * Runs each entry once, at its time.
  *
- * The cost of an entry may come after its start: a refused connection takes longer than starting
- * the connection. Therefore a turn of the event loop starts a limited number of entries and leaves
- * the others to later turns. The limit falls after a long turn and rises after a short one. Timers
- * cannot do this, because a timer that is due again fires in the same turn.
+ * Much of an entry's cost may come after its start. For example, handling a refused connection
+ * takes longer than starting it. Therefore a turn of the event loop starts only a limited number of
+ * entries, and leaves the other entries to later turns. The limit falls after a long turn and rises
+ * after a short turn. Timers cannot be used for this, because a timer that is due again fires in
+ * the same turn.
  */
 export class Timetable {
   readonly #clock: Clock;
@@ -60,7 +65,9 @@ export class Timetable {
     if (this.#heap.length === 0) this.#stopTimer();
   }
 
-  /** Starts the entries that are due, up to the limit for a turn; the next turn continues. */
+  /**
+   * Starts the entries that are due, up to the limit for a turn. The next turn starts the others.
+   */
   #runDue(): void {
     this.#timer = undefined;
     this.#timerMillis = Infinity;
@@ -92,7 +99,7 @@ export class Timetable {
     else slices.afterTurn(run);
   }
 
-  /** Adjusts the limit after a turn of this length that reached the limit. */
+  /** Adjusts the limit after a turn that reached it. `turnMillis` is the length of the turn. */
   #adapt(turnMillis: number): void {
     if (turnMillis > 2 * startsTurnMillis) {
       this.#startsMax = Math.max(startsOfTurnMin, this.#startsMax >> 1);

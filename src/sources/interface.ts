@@ -1,7 +1,10 @@
-// The interface of source files: queries request a file of a build.
+// Interface through which queries request the source files of a build.
 import { Flights } from '../base/flights.ts';
 
-/** Content of a source file, or the reason why there is none: "" if the build is unknown. */
+/**
+ * Content of a source file, or the reason why there is no content. The reason is "" if the build is
+ * unknown.
+ */
 export type SourceAnswer =
   | { readonly text: string; readonly reason?: undefined }
   | { readonly text?: undefined; readonly reason: string };
@@ -9,8 +12,8 @@ export type SourceAnswer =
 /** A provider of source files. */
 export interface SourceReader {
   /**
-   * Reads a file by the build id and the file name of a frame. `caller` is the id of the caller,
-   * for fair turns of long reads; absent = no caller.
+   * Reads a file by the build id and the file name of a frame. `caller` is the id of the caller, so
+   * that callers take fair turns with long reads; absent = no caller.
    *
    * Errors: AppError if it cannot be read, such as 'data-loss'.
    */
@@ -28,9 +31,10 @@ export const noSources: SourceReader = {
 };
 
 /**
- * Returns a reader that asks several readers in order and returns the first content, or the reasons
- * of all readers if none has the file. Callers that want the same file at the same time share one
- * search, which uses the turn of the first caller and is aborted when the last caller leaves.
+ * Returns a reader that tries several readers in order. It returns the first content, or the
+ * reasons of all readers if none has the file. Callers that want the same file at the same time
+ * share one search. The search uses the turn of the first caller, and is aborted when the last
+ * caller leaves.
  */
 export function readFirst(readers: readonly SourceReader[]): SourceReader {
   const searches = new Flights<string, SourceAnswer>();

@@ -1,5 +1,4 @@
-// Tests of archives of sources that are packed and read: archives of real tools, and hostile
-// archives.
+// Tests of packing and reading archives of sources: archives from real tools, and hostile archives.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +30,9 @@ async function filesWith(archive: Uint8Array): Promise<MemoryFiles> {
   return files;
 }
 
-/** Packs an archive; returns its reader, and the sentence about omitted members. */
+/**
+ * Packs an archive. Returns a reader of the packed archive, and the sentence about omitted members.
+ */
 async function pack(
   archive: Uint8Array,
 ): Promise<{ readonly read: (name: string) => Promise<string>; readonly leftOut: string }> {

@@ -1,5 +1,6 @@
-// Packs an uploaded archive of sources: tar, optionally compressed by gzip or zstd. No member is
-// unpacked to a path on the disk, so names that lead out of the folder are harmless.
+// Packs an uploaded archive of sources, which is a tar archive, optionally compressed by gzip or
+// zstd. No member is unpacked to a path on the disk, so names that lead out of the folder are
+// harmless.
 import { pipeline } from 'node:stream/promises';
 import type { ReadEntry } from 'tar';
 import { Parser } from 'tar/parse';
@@ -16,7 +17,7 @@ import { createGunzip, createZstdDecompress } from '../base/threads/zlib.ts';
 import { PackedWriter } from './packed-file.ts';
 import { plainName } from './source-name.ts';
 
-/** Limits of an archive; in production, the limits of limits.ts. */
+/** Limits of an archive. In production, they come from limits.ts. */
 export interface ArchiveLimits {
   readonly bytesMax: number;
   readonly membersMax: number;
@@ -93,8 +94,8 @@ async function unpackInto(source: File, packer: Packer, signal: AbortSignal): Pr
 }
 
 /**
- * Calls `take` with the content of each zstd frame. Node's stream ends after the first frame, and
- * pzstd writes many.
+ * Calls `take` with the content of each zstd frame. Node's stream cannot be used, because it ends
+ * after the first frame, and pzstd writes many frames.
  */
 async function takeFrames(
   source: File,

@@ -44,7 +44,7 @@ export class PackedWriter {
     return this.#rows.has(name);
   }
 
-  /** Adds a file, which replaces an earlier one of the same name. */
+  /** Adds a file, which replaces an earlier file with the same name. */
   async add(name: string, content: Uint8Array): Promise<void> {
     const frame = await zstdCompress(content, { params });
     await this.#file.append(frame);
@@ -68,8 +68,8 @@ export class PackedWriter {
 }
 
 /**
- * Reads the index and passes on a few hundred rows at a time, so that the index of 250,000 files
- * is parsed in slices. `pacer` pauses between them.
+ * Reads the index, and passes on a few hundred rows at a time, so that the index of 250,000 files
+ * is parsed in slices. `pacer` pauses between slices.
  *
  * Errors: AppError 'data-loss' for a file of another format; errors of `pacer`.
  */

@@ -1,4 +1,4 @@
-// Uploaded sources: one archive for each build id.
+// Reads uploaded sources. There is one archive for each build id.
 import type { Clock } from '../base/clock.ts';
 import type { Files } from '../base/files.ts';
 import { Flights } from '../base/flights.ts';
@@ -90,10 +90,10 @@ class SourceList {
   }
 
   /**
-   * Finds a file by its exact name. If there is none, the name may begin with the compilation
-   * folder: then finds the longest ending of the name, of at least two parts, that is a file of the
-   * archive. Otherwise, the archive's names may begin with that folder: then finds the only file
-   * whose name ends with `fileName`.
+   * Finds a file by its exact name. If there is no such file, `fileName` may begin with the
+   * compilation folder, so the longest ending of it that is a file in the archive is used; the
+   * ending must have at least two parts. Otherwise, the archive's names may begin with that folder,
+   * so the only file whose name ends with `fileName` is used.
    */
   find(fileName: string): FoundFile {
     const name = plainName(fileName);

@@ -2,8 +2,8 @@
 import { withSlashes } from '../model/file-path.ts';
 
 /**
- * Returns the parts of a name that distinguish files: without scheme (`file:`, `webpack:`), Windows
- * drive, leading slashes, `.` and `..`. Undefined for a name that leads out of its root.
+ * Returns the parts of a name that distinguish files. Omits the scheme (`file:`, `webpack:`), the
+ * Windows drive, leading slashes, `.` and `..`. Undefined for a name that leads out of its root.
  */
 export function plainName(name: string): string | undefined {
   const parts: string[] = [];

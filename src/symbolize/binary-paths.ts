@@ -1,7 +1,7 @@
 // Paths of binaries by build id, as they appear in profiles.
 import { binaryPathsMax } from './limits.ts';
 
-/** Keeps the last path of each build id. Above a limit on build ids, the oldest is removed. */
+/** Keeps the last path of each build id. If there are too many build ids, the oldest is removed. */
 export class BinaryPaths {
   readonly #paths = new Map<string, string>();
   readonly #max: number;
@@ -21,7 +21,9 @@ export class BinaryPaths {
     }
   }
 
-  /** Returns the path of a build id; "" if no profile has had it since the start. */
+  /**
+   * Returns the path of a build id; "" if no profile has contained the build id since the start.
+   */
   findPath(buildId: string): string {
     return this.#paths.get(buildId) ?? '';
   }

@@ -1,4 +1,4 @@
-// Finds the supplementary file into which dwz has moved the DWARF that several binaries share.
+// Finds the supplementary file to which dwz has moved the DWARF that several binaries share.
 import { type ElfFile, findSection, readSection, textAt, toHex } from './elf-file.ts';
 
 /** Longest name of a supplementary file, including its build id, in bytes. */
@@ -11,8 +11,9 @@ export interface AlternateName {
 }
 
 /**
- * Returns the file that contains part of the DWARF: from .gnu_debugaltlink, or from .debug_sup of
- * DWARF 5. Undefined if there is none, or if the section does not name a file.
+ * Returns the name and build id of the file that contains part of the DWARF. Reads them from
+ * .gnu_debugaltlink, or from .debug_sup of DWARF 5. Undefined if there is no such section, or if it
+ * does not name a file.
  *
  * Errors: AppError of `readSection`.
  */

@@ -5,7 +5,7 @@ import { demangledNamesMax, mangledNameLengthMax, symbolizerBatchMax } from './l
 import type { Logger } from '../base/logger.ts';
 import type { SourceFrame } from './interface.ts';
 
-/** Returns the demangled names in the order of the mangled ones. */
+/** Returns the demangled names in the order of the mangled names. */
 export type Demangle = (
   names: readonly string[],
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export class Demangler {
   #ending = new AbortController();
   /** Number of callers that wait. */
   #callers = 0;
-  /** True if an answer has promised that names will be available later. */
+  /** True if a response has promised that names will be available later. */
   #isPromised = false;
 
   constructor(parts: DemanglerParts) {
@@ -40,7 +40,7 @@ export class Demangler {
     this.#namesMax = parts.namesMax ?? demangledNamesMax;
   }
 
-  /** Number that grows whenever the answer for a name may have changed. */
+  /** Number that grows whenever the result for a name may have changed. */
   get generation(): number {
     return this.#generation;
   }
@@ -55,7 +55,7 @@ export class Demangler {
   }
 
   /**
-   * Returns a line with a demangled name; undefined if its name is not mangled, or is still being
+   * Returns the line with a demangled name; undefined if its name is not mangled, or is still being
    * demangled.
    */
   demangled(line: SourceFrame): SourceFrame | undefined {
@@ -74,7 +74,7 @@ export class Demangler {
 
   /**
    * Resolves when no name is being looked up; never rejects. `signal` ends the wait. If `caller` is
-   * aborted by then and no other caller waits, the look-ups are aborted, unless an answer has
+   * aborted by then and no other caller waits, the look-ups are aborted, unless a response has
    * promised the names.
    */
   async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
@@ -84,7 +84,9 @@ export class Demangler {
     if (this.#callers === 0 && caller.aborted && !this.#isPromised) this.#end();
   }
 
-  /** Records that an answer has promised names, so that they are looked up without a caller. */
+  /**
+   * Records that a response has promised names. They are then looked up even if no caller waits.
+   */
   promise(): void {
     this.#isPromised = this.#waiting.size > 0;
   }
@@ -110,7 +112,8 @@ export class Demangler {
   }
 
   async #run(demangle: Demangle): Promise<void> {
-    // This waits for further names of the same query, which belong to the first batch.
+    // Waits until the same query has added its other names, so that they are in the first batch,
+    // too.
     await Promise.resolve();
     while (this.#waiting.size > 0 && !this.#stopped.signal.aborted) {
       const batch = [...this.#waiting].slice(0, symbolizerBatchMax);

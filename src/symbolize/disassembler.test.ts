@@ -1,4 +1,4 @@
-// Tests of reading what the disassembler prints.
+// Tests of parsing the disassembler's output.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createDisassembler, readDisassembly } from './disassembler.ts';

@@ -1,4 +1,4 @@
-// Instructions of functions, by the program of `native/symbolizer`.
+// Reads the instructions of functions with the program of `native/symbolizer`.
 import { AppError } from '../base/errors.ts';
 import type { RunProgram } from '../base/node/run-program.ts';
 import {
@@ -27,10 +27,10 @@ export interface Instruction {
 export interface DisassembledFunction {
   readonly name: string;
   readonly start: number;
-  /** First address after it. */
+  /** First address after the function. */
   readonly end: number;
   readonly instructions: readonly Instruction[];
-  /** Number of bytes at its end that are left out. */
+  /** Number of bytes at the function's end that are left out. */
   readonly cutBytes: number;
 }
 
@@ -58,7 +58,10 @@ export type Disassemble = (
   signal: AbortSignal,
 ) => Promise<Disassembly>;
 
-/** Creates a function that starts the program for each question, without access to anything. */
+/**
+ * Creates a function that starts the program for each request. The program can access only the
+ * given files.
+ */
 export function createDisassembler(
   run: RunProgram,
   program: string,
@@ -86,7 +89,7 @@ export function createDisassembler(
 }
 
 /**
- * Reads an answer; native/symbolizer/src/disassembly.rs has the format.
+ * Parses the program's output. native/symbolizer/src/disassembly.rs describes the format.
  *
  * Errors: AppError 'data-loss' for a line that is not in this format.
  */

@@ -78,7 +78,10 @@ const scales: ReadonlyMap<string, readonly (readonly [string, number])[]> = new 
   ],
 ]);
 
-/** Formats a value with 3 digits and a unit; with all digits if the unit is unknown. */
+/**
+ * Formats a value with three significant digits and a unit. If the unit is unknown, shows all
+ * digits.
+ */
 export function formatQuantity(value: bigint, unit: string): string {
   const units = scales.get(unit);
   if (units === undefined || value === 0n) return String(value);
@@ -95,7 +98,7 @@ export function formatShare(part: bigint, whole: bigint): string {
   return whole === 0n ? '-' : `${((Number(part) / Number(whole)) * 100).toFixed(1)}%`;
 }
 
-/** Like `formatQuantity`, but adds the unit to plain numbers; not for tables. */
+/** Like `formatQuantity`, but adds the unit to plain numbers, too. Not meant for tables. */
 export function formatTotal(value: bigint, unit: string): string {
   const quantity = formatQuantity(value, unit);
   return scales.has(unit) ? quantity : `${quantity} ${printable(unit)}`;

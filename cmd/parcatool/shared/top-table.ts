@@ -12,12 +12,12 @@ import {
   yellow,
 } from './terminal.ts';
 
-/** A function; values are exact. */
+/** A function or a line, with exact values. */
 export interface TopRow {
   readonly name: string;
   /** Source file; "" = unknown. */
   readonly file: string;
-  /** Line in the file; 0 = unknown; absent in a table of functions. */
+  /** Line in the file; 0 if it is unknown, absent in a table of functions. */
   readonly line?: number;
   readonly flat: bigint;
   readonly cumulative: bigint;
@@ -34,11 +34,11 @@ export interface TopAnswer {
   readonly profiles: number;
   /** Time covered by the profiles; 0 for states. */
   readonly coveredNanos: bigint;
-  /** True if values are averages, because their sums are meaningless. */
+  /** True if values are averages, because sums would be meaningless. */
   readonly isAverage: boolean;
   /** Largest functions or lines, or all of them. */
   readonly rows: readonly TopRow[];
-  /** Number of functions or lines, including those without a row. */
+  /** Number of functions or lines, including functions or lines without a row. */
   readonly functionCount: number;
 }
 
@@ -50,7 +50,7 @@ export interface TopOptions {
   readonly rowsMax: number;
 }
 
-/** Smallest shares of coloured rows. */
+/** Colours of rows, each with the smallest share of the total that has this colour. */
 const highlights = [
   { shareMin: 0.2, colour: red },
   { shareMin: 0.05, colour: yellow },
@@ -58,7 +58,7 @@ const highlights = [
 
 const heads = ['flat', 'flat%', 'cumulative', 'cum%'];
 
-/** Formats the answer as lines below `title`. */
+/** Formats the response as lines below `title`. */
 export function topText(
   title: string,
   answer: TopAnswer,
@@ -122,7 +122,7 @@ export function chooseColour(value: bigint, total: bigint): string {
   return highlights.find(({ shareMin }) => share >= shareMin)?.colour ?? '';
 }
 
-/** Formats the answer as JSON; int64 values are strings, as in the API. */
+/** Formats the response as JSON. Values of type int64 are strings, as in the API. */
 export function topJson(answer: TopAnswer, options: TopOptions): string {
   const functions = topRows(answer, options).map((row) => ({
     ...row,

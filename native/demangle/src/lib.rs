@@ -2,11 +2,11 @@
 use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 use std::fmt::Write;
 
-/// Largest length of a demangled name; malicious names would grow without limit.
+/// Largest length of a demangled name. Without it, malicious names could grow without bound.
 const NAME_LENGTH_MAX: usize = 16_384;
 
-/// Largest nesting of a C++ name: some names in V8 have 150 levels. This depth needs 2 MiB of
-/// stack.
+/// Largest number of nested levels in a C++ name. Some names in V8 have 150 levels. 256 levels need
+/// 2 MiB of stack.
 const NESTING_MAX: u32 = 256;
 
 /// Form of a demangled name, as in Parca's --symbolizer-demangle-mode.
@@ -22,7 +22,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Errors: an unknown mode.
+    /// Parses a mode. Errors: an unknown mode.
     pub fn parse(text: &str) -> Result<Self, String> {
         match text {
             "none" => Ok(Mode::None),
@@ -34,7 +34,7 @@ impl Mode {
     }
 }
 
-/// Returns the demangled name; the system name itself if it is not mangled.
+/// Returns the demangled name. A name that is not mangled is returned unchanged.
 pub fn demangle(system_name: &str, mode: Mode) -> String {
     if mode == Mode::None {
         return system_name.to_string();
@@ -73,7 +73,8 @@ fn demangle_cpp(system_name: &str, mode: Mode) -> Option<String> {
     })
 }
 
-/// Removes qualifiers after the parameters, which the library keeps for some functions.
+/// Removes qualifiers such as `const` after the parameters. The library keeps them for some
+/// functions.
 fn without_qualifiers(mut name: &str) -> &str {
     const QUALIFIERS: [&str; 4] = [" const", " volatile", " &&", " &"];
     while let Some(rest) = QUALIFIERS.iter().find_map(|one| name.strip_suffix(one)) {
@@ -123,7 +124,8 @@ fn is_word(bytes: &[u8], at: usize) -> bool {
     at > 0 && (bytes[at - 1].is_ascii_alphanumeric() || bytes[at - 1] == b'_')
 }
 
-/// Returns the length of the operator at the start; template arguments may follow.
+/// Returns the length of the operator at the start of `signs`. Template arguments may follow the
+/// operator.
 fn operator_end(signs: &str) -> usize {
     for operator in ["<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "<", ">"] {
         if signs.starts_with(operator) {

@@ -26,7 +26,7 @@ const NAME_LENGTH_MAX: usize = 500;
 /// Size of an arm64 instruction in bytes.
 const ARM_INSTRUCTION_BYTES: usize = 4;
 
-/// A file with code, and the sources of names for it.
+/// A file with code, and the sources of its names.
 pub struct Program<'a, 'data> {
     pub file: &'a object::File<'data>,
     pub functions: Functions<'data>,
@@ -36,14 +36,14 @@ pub struct Program<'a, 'data> {
     pub mode: Mode,
 }
 
-/// An instruction without names.
+/// An instruction, before names are found for its addresses.
 struct Instruction {
     length: usize,
     text: String,
     target: Option<u64>,
 }
 
-/// Errors: code of another processor.
+/// Disassembles the functions around the addresses. Errors: code of an unsupported processor.
 pub fn disassemble(program: &Program<'_, '_>, addresses: &[u64]) -> Result<String, String> {
     let decode = match program.file.architecture() {
         Architecture::X86_64 => decode_x86,
@@ -171,7 +171,7 @@ fn decode_arm(address: u64, code: &[u8]) -> Instruction {
     Instruction { length, text: clean(&instruction.to_string()), target }
 }
 
-/// Truncates a name, and replaces characters that would end its field or its line.
+/// Truncates a name, and replaces characters that would end its field or line in the response.
 fn clean(name: &str) -> String {
     name.chars()
         .take(NAME_LENGTH_MAX)

@@ -1,7 +1,7 @@
-//! Finds functions, files and lines, including inlined calls, with DWARF.
+//! Finds functions, files and lines in DWARF, including inlined calls.
 //!
-//! Split units are in the same file, as the sections of a package (.dwp), which clients add before
-//! the upload. DWARF that dwz has moved is in a second file.
+//! Split units are in the same file, because clients add them before the upload, as the sections of
+//! a package (.dwp). DWARF that dwz has moved is in a second file.
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -24,7 +24,8 @@ type Slice<'data> = EndianSlice<'data, RunTimeEndian>;
 type Dwarf<'data> = gimli::Dwarf<Slice<'data>>;
 type Unit<'data> = gimli::Unit<Slice<'data>>;
 
-/// Largest number of references from a call to its function's declaration; real files have two.
+/// Largest number of references to follow from a call to the declaration of its function. Real
+/// files have up to two.
 const ORIGINS_MAX: usize = 16;
 
 /// DWARF of one file.
@@ -67,13 +68,13 @@ impl<'data> Lines<'data> {
         Ok(Lines { context, dwarf, package, units, alternate_units, missing })
     }
 
-    /// Returns flags for missing parts that were needed so far.
+    /// Returns the flags for missing parts of DWARF that were needed so far.
     pub fn missing(&self) -> u32 {
         self.missing.get()
     }
 
-    /// Adds the calls at an address to the answer; returns false and adds nothing if there are
-    /// none. `symbol` is the function's name in the symbol table.
+    /// Adds the calls at an address to the answer. If there are none, adds nothing and returns
+    /// false. `symbol` returns the function's name in the symbol table.
     pub fn add_frames(
         &self,
         address: u64,
@@ -282,8 +283,9 @@ fn load_package<'data>(
 
 /// Renames the line program attribute of partial units, which dwz creates.
 ///
-/// addr2line computes the ranges of a unit without ranges from its line program. Before DWARF 5,
-/// partial units cannot be recognized by their header, and would hide the functions of their unit.
+/// If a unit has no ranges, the addr2line library computes them from its line program. Before DWARF
+/// 5, the header does not show that a unit is partial, so partial units would hide functions of the
+/// units that include them.
 fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     let reader = *dwarf.debug_abbrev.reader();
     let places = lines_of_partial_units(reader.slice());
@@ -298,8 +300,8 @@ fn hide_lines_of_partial_units(dwarf: &mut Dwarf<'_>) {
     dwarf.debug_abbrev = EndianSlice::new(bytes.leak(), reader.endian()).into();
 }
 
-/// Returns the offsets of the one-byte attribute DW_AT_stmt_list in abbreviations of partial units;
-/// incomplete if the section is damaged.
+/// Returns the offsets of the attribute DW_AT_stmt_list, which takes one byte, in the abbreviations
+/// of partial units. If the section is damaged, some are missing.
 fn lines_of_partial_units(section: &[u8]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut rest = EndianSlice::new(section, RunTimeEndian::Little);
@@ -340,7 +342,7 @@ fn read_section<'data>(
         Some(Ok(Cow::Borrowed(bytes))) => bytes,
         // The process exits after its answer, so decompressed bytes may stay in memory.
         Some(Ok(Cow::Owned(bytes))) => bytes.leak(),
-        // The section exceeds the file, or the memory of this process.
+        // The section does not fit into the file, or into the memory of this process.
         Some(Err(_)) => {
             missing.set(missing.get() | FLAG_INVALID_DWARF);
             &[]

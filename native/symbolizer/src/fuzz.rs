@@ -1,8 +1,8 @@
-//! Random damage to a program, its requests and its compressed symbols: each input must give an
-//! answer or an error, without a panic, within five seconds of CPU time.
+//! Damages programs, requests and compressed symbols at random. Each input must result in an answer
+//! or an error, without a panic, within five seconds of CPU time.
 //!
-//! FUZZ_SECONDS sets the duration (2); FUZZ_SEED repeats a run. FUZZ_KIND selects a kind of input:
-//! 0 is xz, 1 requests, 2 names and tables of Go, 3 files.
+//! FUZZ_SECONDS sets the duration (default 2), FUZZ_SEED repeats a run, and FUZZ_KIND selects a
+//! type of input: 0 is xz, 1 is requests, 2 is names and Go tables, 3 is files.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use demangle::{Mode, demangle};
 
 use crate::{answer, answer_code, go_table, symbols, wire};
 
-/// Largest CPU time of an input in seconds; most take a millisecond.
+/// Largest CPU time of an input, in seconds. Most inputs take a millisecond.
 const SECONDS_MAX: u64 = 5;
 /// Equal to symbolizerMemoryBytesMax of the server.
 const MEMORY_BYTES_MAX: u64 = 400 << 20;
@@ -38,7 +38,7 @@ fn program(folder: &Path, name: &str, flags: &[&str]) -> Vec<u8> {
     std::fs::read(path).expect("it was built")
 }
 
-/// Changes some bytes; in half of the cases only in DWARF and headers.
+/// Changes some bytes. In half of the cases, changes only DWARF and headers.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..1 + random.below(40) {
         let from = if random.below(4) == 0 { 0 } else { bytes.len() / 3 };
@@ -70,7 +70,7 @@ fn check(
             let length = random.below(200);
             let request: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             assert_eq!(wire::read_addresses(&request).is_ok(), length.is_multiple_of(8));
-            // Random lengths are nearly always past the end.
+            // Random lengths are nearly always past the end, so small lengths are tried, too.
             let small: Vec<u8> = request.iter().map(|byte| byte % 4).collect();
             for bytes in [request, small] {
                 let read =
@@ -100,7 +100,7 @@ fn check(
             damage(&mut bytes, random);
             let addresses: Vec<u64> =
                 (0..50).map(|_| 0x1000 + random.below(0x1000) as u64).collect();
-            // Code is in the same files; the file of the names is sometimes another one.
+            // The same files contain code. Sometimes the names come from a different file.
             if random.below(2) == 0 {
                 let _ = answer(&bytes, None, &addresses, Mode::Simple);
             } else {
@@ -113,18 +113,18 @@ fn check(
 }
 
 /// Limits the memory of this process to its current size plus the memory of one run. Without a
-/// limit, filling a section that declares gigabytes with zeros takes seconds.
+/// limit, a section that claims to have gigabytes would be filled with zeros, which takes seconds.
 fn limit_memory() {
     let pages = std::fs::read_to_string("/proc/self/statm").expect("this process is there");
-    // The sixth number is data and stacks.
+    // The sixth number is the size of data and stacks in pages.
     let data = pages.split(' ').nth(5).and_then(|text| text.parse::<u64>().ok());
     let wanted = data.expect("a number of pages") * PAGE_BYTES + MEMORY_BYTES_MAX;
     let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
     // SAFETY: the structure lives as long as the calls.
     unsafe {
         assert_eq!(libc::getrlimit(libc::RLIMIT_DATA, &mut limit), 0);
-        // The hard limit is not changed, because it can only be lowered; decompressed data stays in
-        // memory, too.
+        // The hard limit is not changed, because it could not be raised again for later runs, which
+        // need more: decompressed data stays in memory.
         limit.rlim_cur = wanted.min(limit.rlim_max);
         assert_eq!(libc::setrlimit(libc::RLIMIT_DATA, &limit), 0);
     }

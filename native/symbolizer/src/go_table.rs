@@ -1,15 +1,16 @@
-//! Functions and lines of a Go program from its own table (.gopclntab), which stripped programs
-//! keep. src/symbolize/go-line-table.ts describes the layouts; this file reads what code needs.
+//! Reads the functions and lines of a Go program from Go's own table (.gopclntab), which stripped
+//! programs keep. src/symbolize/go-line-table.ts describes the layouts. This file reads only what
+//! disassembly needs.
 use object::{Object, ObjectSection};
 
-/// Number of words in the runtime's description of the program (moduledata) before the lowest
-/// program counter, and before the first address of text.
+/// Indexes of two words in the runtime's description of the program (moduledata): the lowest
+/// program counter, and the first address of the code.
 const MIN_PC_WORD: usize = 20;
 const TEXT_WORD: usize = 22;
 /// Largest number of bytes of a name or a path.
 const TEXT_BYTES_MAX: usize = 4096;
 
-/// Layouts, named after the first version of Go that has them.
+/// Layouts of the table, named after the first Go version that has them.
 #[derive(Clone, Copy, PartialEq)]
 enum Version {
     Two,
@@ -58,7 +59,7 @@ struct Found {
 }
 
 impl<'data> GoTable<'data> {
-    /// Reads the table of a file; None if it has none that can be read.
+    /// Reads the table of a file; None if there is no table that can be read.
     pub fn load(file: &object::File<'data>) -> Option<Self> {
         let section = [".gopclntab", ".data.rel.ro.gopclntab"]
             .iter()
@@ -69,7 +70,7 @@ impl<'data> GoTable<'data> {
         Self::parse(bytes, file.is_little_endian(), text)
     }
 
-    /// Reads the header; `text` is the address of the code if the header does not have it.
+    /// Reads the header. `text` is the address of the code, for headers that do not contain it.
     fn parse(bytes: &'data [u8], is_little: bool, text: u64) -> Option<Self> {
         let head = |at: usize| read(bytes, at, 4, is_little);
         let version = Version::of(head(0)? as u32)?;
@@ -111,7 +112,7 @@ impl<'data> GoTable<'data> {
                 table.text = said;
             }
         }
-        // The last row has only the end of the last function.
+        // The last row contains only the end of the last function.
         let last = count.checked_mul(2 * table.entry_size())?.checked_add(table.functions)?;
         (last.checked_add(table.entry_size())? <= bytes.len()).then_some(table)
     }
@@ -172,7 +173,7 @@ impl<'data> GoTable<'data> {
         read(self.bytes, at, 4, self.is_little).map(|value| value as u32)
     }
 
-    /// Reads a field after the first one, which is a word in older versions.
+    /// Reads a field after the first field. In older versions, the first field is larger.
     fn later(&self, found: &Found, offset: usize) -> Option<u32> {
         let shift = if self.version.is_old() { self.word - 4 } else { 0 };
         self.number(found.at.checked_add(offset + shift)?)
@@ -180,7 +181,7 @@ impl<'data> GoTable<'data> {
 
     fn file_name(&self, found: &Found, file: usize) -> Option<&'data str> {
         if self.version == Version::Two {
-            // File 0 is the number of files.
+            // Entry 0 of the list of files is the number of files.
             if file == 0 {
                 return None;
             }
@@ -192,7 +193,8 @@ impl<'data> GoTable<'data> {
         self.text_at(self.files.checked_add(offset as usize)?)
     }
 
-    /// Returns the value of a table by program counter; None if it has none.
+    /// Returns the value for an address in a table of values by program counter; None if there is
+    /// none.
     fn value_at(&self, table: u32, start: u64, address: u64) -> Option<i64> {
         let mut at = self.values.checked_add(table as usize)?;
         if table == 0 {
@@ -242,8 +244,8 @@ fn read(bytes: &[u8], at: usize, size: usize, is_little: bool) -> Option<u64> {
     Some(if is_little { field.iter().rev().fold(0, join) } else { field.iter().fold(0, join) })
 }
 
-/// Finds the first address of text in the runtime's description of the program, which begins with
-/// the address of the table.
+/// Finds the first address of the code in the runtime's description of the program. The description
+/// begins with the address of the table.
 fn module_text(file: &object::File<'_>, table: u64) -> Option<u64> {
     let word = if file.is_64() { 8 } else { 4 };
     let is_little = file.is_little_endian();
@@ -264,12 +266,12 @@ fn module_text(file: &object::File<'_>, table: u64) -> Option<u64> {
 pub mod tests {
     use super::*;
 
-    /// Makes a table of Go 1.20 with two functions, at 0x1000 and 0x1010, and a line table.
+    /// Makes a table as in Go 1.20. It has two functions, at 0x1000 and 0x1010, and a line table.
     pub fn make() -> Vec<u8> {
         let mut bytes = vec![0u8; 8];
         bytes[..4].copy_from_slice(&0xffff_fff1u32.to_le_bytes());
         (bytes[6], bytes[7]) = (1, 8);
-        // Counts, then the address of text and the starts of the parts.
+        // The header has counts, then the address of the code and the starts of the parts.
         for word in [2u64, 1, 0x1000, 0x50, 0x60, 0x68, 0x70, 0x80] {
             bytes.extend_from_slice(&word.to_le_bytes());
         }
@@ -280,16 +282,19 @@ pub mod tests {
         bytes.resize(0x68, 0);
         bytes.extend_from_slice(b"/a.go\0");
         bytes.resize(0x70, 0);
-        // The first byte is not used: file 0 for 32 bytes; line 7 for 4 bytes, then line 5.
+        // The first byte is not used. Then follow file 0 for 32 bytes, line 7 for 4 bytes, and line
+        // 5.
         bytes.extend_from_slice(&[0, 2, 32, 0, 16, 4, 3, 28, 0]);
         bytes.resize(0x80, 0);
-        // Functions: at 0x1000, at 0x1010, and the end; the fields are after these rows.
+        // The rows are the functions at 0x1000 and 0x1010, and the end. The fields of the functions
+        // follow.
         for row in [[0u32, 20], [16, 60]] {
             row.iter().for_each(|number| bytes.extend_from_slice(&number.to_le_bytes()));
         }
         bytes.extend_from_slice(&32u32.to_le_bytes());
         for name in [0u32, 7] {
-            // Entry, name, 12 bytes, tables of files and lines (after the stack table), unit.
+            // The fields are entry, name, 12 other bytes, the tables of stack sizes, files and
+            // lines, and the unit.
             for field in [0, name, 0, 0, 0, 1, 4, 0, 0, 0] {
                 bytes.extend_from_slice(&field.to_le_bytes());
             }
@@ -325,7 +330,7 @@ pub mod tests {
         }
     }
 
-    /// Reads everything in a table that may be damaged.
+    /// Reads everything in a table, which may be damaged.
     pub fn use_table(bytes: &[u8]) {
         for is_little in [true, false] {
             let Some(table) = GoTable::parse(bytes, is_little, u64::MAX - 8) else { continue };

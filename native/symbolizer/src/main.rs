@@ -1,10 +1,10 @@
-//! Reads one file of debug information and prints the functions and lines of addresses, or the
+//! Reads one file of debug information, and prints the functions and lines at addresses, or the
 //! instructions of these functions.
 //!
-//! The file is descriptor 3, and the file that it shares DWARF with is descriptor 4. The request is
-//! standard input, the answer is standard output, in the format of `wire.rs`. Files may be hostile:
-//! the program has limits of memory and CPU time. After it has read its request it cannot open
-//! files, start programs or use the network.
+//! The file is open as descriptor 3, and the file with which it shares DWARF is open as descriptor
+//! 4. The program reads the request from standard input and writes the answer to standard output,
+//! in the format of `wire.rs`. Files may be hostile, so the memory and CPU time of the program are
+//! limited. After it has read its request, it cannot open files, start programs or use the network.
 mod disassembly;
 mod dwarf;
 #[cfg(test)]
@@ -23,7 +23,7 @@ use demangle::{Mode, demangle};
 
 use wire::{Answer, Source};
 
-/// Descriptor of the file, from the server.
+/// Descriptor on which the server passes the file.
 const FILE_DESCRIPTOR: i32 = 3;
 /// Descriptor of the file that .gnu_debugaltlink refers to; used with the argument `alternate`.
 const ALTERNATE_DESCRIPTOR: i32 = 4;
@@ -74,7 +74,7 @@ fn map(descriptor: i32) -> Result<memmap2::Mmap, String> {
     unsafe { memmap2::Mmap::map(&file) }.map_err(|error| format!("file: {error}"))
 }
 
-/// Answers a request to demangle names, which needs no file.
+/// Answers a request to demangle names. No file is needed.
 fn answer_names(mode: Mode, data_bytes_max: u64, cpu_seconds_max: u64) -> Result<(), String> {
     let mut request = Vec::new();
     io::stdin().read_to_end(&mut request).map_err(|error| format!("request: {error}"))?;

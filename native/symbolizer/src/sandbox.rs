@@ -1,4 +1,4 @@
-//! Removes the rights of this process that reading a file does not need.
+//! Removes all rights of this process that are not needed to read an open file.
 use libc::{c_long, sock_filter, sock_fprog};
 
 /// Allowed system calls: for memory, for reading and writing open files, and for exiting.
@@ -32,7 +32,7 @@ const ARCHITECTURE: u32 = 0xc000_003e;
 #[cfg(target_arch = "aarch64")]
 const ARCHITECTURE: u32 = 0xc000_00b7;
 
-/// Errors: a kernel that refuses a limit or the filter.
+/// Enters the sandbox. Errors: the kernel refuses a limit or the filter.
 pub fn enter(data_bytes_max: u64, cpu_seconds_max: u64) -> Result<(), String> {
     limit(libc::RLIMIT_DATA, data_bytes_max)?;
     limit(libc::RLIMIT_CPU, cpu_seconds_max)?;

@@ -6,10 +6,10 @@ use crate::go_table::GoTable;
 /// Largest size of a decompressed .gnu_debugdata section.
 const MINI_DEBUG_INFO_BYTES_MAX: usize = 64 << 20;
 
-/// Rank of a name in a table of Go, which no symbol exceeds.
+/// Rank of a name in a Go table. No symbol has a higher rank.
 const GO_RANK: i32 = 3 * 256;
 
-/// Functions sorted by address; one name per address.
+/// Functions sorted by address, with one name per address.
 pub struct Functions<'data> {
     rows: Vec<Function<'data>>,
 }
@@ -22,12 +22,12 @@ struct Function<'data> {
 }
 
 impl<'data> Functions<'data> {
-    /// Reads .symtab; if there is none, .dynsym and the symbols in .gnu_debugdata.
+    /// Reads .symtab. If there is no .symtab, reads .dynsym and the symbols in .gnu_debugdata.
     pub fn load(file: &object::File<'data>) -> Self {
         Self::load_with_go(file, None)
     }
 
-    /// Reads the same; in a file without .symtab, also the functions in a table of Go.
+    /// Like `load`. If the file has no .symtab, also reads the functions in a Go table.
     pub fn load_with_go(file: &object::File<'data>, go: Option<&GoTable<'data>>) -> Self {
         let mut rows = Vec::new();
         add(file.symbols(), &mut rows);
@@ -51,7 +51,7 @@ impl<'data> Functions<'data> {
         let mut functions: Vec<Function<'data>> = Vec::with_capacity(rows.len());
         for row in rows {
             match functions.last_mut() {
-                // Another name of the same function, which may have the size.
+                // This is another name of the same function. Only one of the two may have a size.
                 Some(last) if last.start == row.start => {
                     if last.end == last.start {
                         last.end = row.end;
@@ -104,7 +104,7 @@ fn add<'data>(
     }
 }
 
-/// Extends symbols without a size, such as those of assembly code, to the next symbol in their
+/// Extends symbols without a size, such as symbols of assembly code, to the next symbol in their
 /// section.
 fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     for i in 0..functions.len() {
@@ -125,7 +125,8 @@ fn close_unsized(file: &object::File<'_>, functions: &mut [Function<'_>]) {
     }
 }
 
-/// Returns the small symbol table that distributions add to stripped files, compressed with xz.
+/// Returns the small symbol table that distributions add to stripped files. In the file, it is
+/// compressed with xz.
 fn mini_debug_info(file: &object::File<'_>) -> Option<Vec<u8>> {
     decompress(file.section_by_name(".gnu_debugdata")?.data().ok()?)
 }

@@ -1,7 +1,7 @@
 //! The request and the answer. All numbers are little-endian.
 //!
-//! Request: addresses of 8 bytes each, or, with the argument `names`, mangled names with a length
-//! u32 and UTF-8 each, which are answered like addresses with one frame.
+//! Request: addresses of 8 bytes each. With the argument `names`: mangled names, each as a length
+//! u32 and UTF-8. A name is answered like an address with one frame.
 //!
 //! Answer:
 //!   magic u32 "PSYM", flags u32, address count u32, string count u32
@@ -12,7 +12,8 @@
 use std::collections::HashMap;
 
 const MAGIC: u32 = u32::from_le_bytes(*b"PSYM");
-/// Largest number of inlined calls at an address; outermost calls beyond that are cut off.
+/// Largest number of inlined calls at an address. If there are more, the outermost calls are left
+/// out.
 const FRAMES_MAX: u16 = 1_000;
 
 /// The file has no DWARF.
@@ -24,7 +25,7 @@ pub const FLAG_SPLIT_DWARF: u32 = 4;
 /// The file that .gnu_debugaltlink refers to is missing.
 pub const FLAG_ALTERNATE_FILE: u32 = 8;
 
-/// Source of the frames of an address.
+/// Where the frames of an address come from.
 #[derive(Clone, Copy)]
 pub enum Source {
     Nothing = 0,
@@ -41,7 +42,7 @@ pub fn read_addresses(request: &[u8]) -> Result<Vec<u64>, String> {
     Ok(chunks.map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes"))).collect())
 }
 
-/// Errors: truncated request, or invalid UTF-8.
+/// Reads the names of a request. Errors: the request is truncated, or a name is not valid UTF-8.
 pub fn read_names(request: &[u8]) -> Result<Vec<&str>, String> {
     let cut_off = || "request: it is cut off".to_string();
     let mut names = Vec::new();

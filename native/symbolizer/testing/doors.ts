@@ -123,7 +123,8 @@ export const doors: readonly Door[] = [
 ];
 
 /**
- * Sends the stack like agents before v0.49: samples, then the locations that the server requests.
+ * Sends the stack as agents before v0.49 do: first samples, then the locations that the server
+ * requests.
  */
 function pushRecords({ client }: Target, job: string, stack: ProcessStack): Promise<void> {
   const { file, buildId, range, addresses, timeNanos } = stack;
@@ -194,7 +195,7 @@ export function otlpRequest(service: string, stack: ProcessStack): Uint8Array {
           writer.uint(1, 1);
           message.packed(4, 1);
         });
-        // A fixed64, which the writer does not support.
+        // This field is a fixed64, which the writer does not support.
         writer.varint(3 * 8 + 1);
         const at = writer.pos;
         for (let i = 0; i < 8; i += 1) writer.varint(0);

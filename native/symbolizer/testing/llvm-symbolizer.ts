@@ -1,7 +1,7 @@
 // Runs llvm-symbolizer for addresses.
 import { execFileSync } from 'node:child_process';
 
-/** A call at an address; inlined calls have separate rows. */
+/** A call at an address. An inlined call has a row of its own. */
 export interface LlvmFrame {
   readonly functionName: string;
   readonly fileName: string;

@@ -1,5 +1,5 @@
-// Programs that print addresses in their code and their load addresses, with the expected calls
-// from addr2line and llvm-symbolizer.
+// Builds and runs programs that print addresses in their code, and their load addresses. The
+// expected calls come from addr2line and llvm-symbolizer.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface PlacesProgram {
   readonly flags: readonly string[];
   /** C compiler. */
   readonly compiler?: 'gcc' | 'clang';
-  /** True for a shared library that a small C program calls. */
+  /** True for a shared library. A small C program then calls it. */
   readonly isLibrary?: boolean;
 }
 
@@ -113,8 +113,8 @@ export function addressesInFile({ file }: BuiltProgram, { places, whole }: Place
 
 /**
  * Returns the calls at addresses in a file, innermost first: "function file:line < ...". They come
- * from addr2line, or from llvm-symbolizer if binutils 2.40 does not support the DWARF: Go's DWARF
- * 5, and inlined calls of clang.
+ * from addr2line. For DWARF that binutils 2.40 does not support (Go's DWARF 5 and clang's inlined
+ * calls), they come from llvm-symbolizer.
  */
 export function callsAt(file: string, addresses: readonly number[], isOfLlvm: boolean): string[] {
   if (isOfLlvm) {

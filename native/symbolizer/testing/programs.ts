@@ -15,7 +15,7 @@ export const compilers = {
   gcc: cxx.replace(/g\+\+([^/]*)$/, 'gcc$1'),
   gxx: cxx,
   clang: process.env['TEST_CLANG'] ?? 'clang',
-  // Compilers that belong to clang and cargo.
+  // These compilers belong to the clang and the cargo that the tests use.
   clangxx: `${process.env['TEST_CLANG'] ?? 'clang'}++`,
   rustc: cargo.includes('/') ? join(dirname(cargo), 'rustc') : 'rustc',
   go: process.env['TEST_GO'] ?? 'go',
@@ -40,7 +40,7 @@ export class Programs {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Builds the program for a compiler and flags; returns its path. */
+  /** Builds the program with a compiler and flags, and returns the program's path. */
   build(name: string, compiler: Compiler, flags: readonly string[]): string {
     const path = join(this.folder, name.replace(/\W+/g, '-'));
     const files = sources[compiler].map((file) => join(testdata, file));
@@ -64,7 +64,7 @@ export class Programs {
     return join(cwd, 'target/release/example-target');
   }
 
-  /** Moves the debug information of a program to a separate file; returns its path. */
+  /** Moves the debug information of a program to a separate file, and returns that file's path. */
   separate(program: string): string {
     const path = `${program}.debug`;
     execFileSync('objcopy', ['--only-keep-debug', program, path]);

@@ -13,7 +13,7 @@ export interface TargetServer {
   close(): Promise<void>;
 }
 
-/** Starts a server with one handler for each path; others answer 404. */
+/** Starts a server with one handler for each path. It responds to other paths with 404. */
 export async function startTargetServer(
   handlers: Readonly<Record<string, Handler>>,
 ): Promise<TargetServer> {
@@ -55,10 +55,10 @@ export function answer(
   };
 }
 
-/** Accepts the request and never answers. */
+/** Accepts the request and never responds. */
 export const hang: Handler = () => undefined;
 
-/** Answers a byte every few milliseconds, without end. */
+/** Sends one byte every few milliseconds, without end. */
 export const drip: Handler = (_request, response) => {
   response.writeHead(200);
   const timer = setInterval(() => void response.write('x'), 5);

@@ -1,4 +1,4 @@
-// Links from the build information of a Go program: its commit, main module and Go version.
+// Derives links from the build information of a Go program: its commit, main module and Go version.
 import { kindOfHost, repositoryTemplate } from '../../config/source-links.ts';
 import type { GoBuild } from '../../model/go-build.ts';
 import { fillTemplate } from './fill-template.ts';
@@ -12,10 +12,10 @@ export function versionOfBuild({ revision, module, version }: GoBuild): string {
 }
 
 /**
- * Returns the link of a file of Go's own library, or of the main module. The repository of the
- * module must be at a public site, because anyone can upload a program with false build
- * information. The path of a file in the module begins with the path of the module (as -trimpath
- * leaves it), or has a folder with the name of the repository.
+ * Returns the link of a file of Go's own library, or of the main module. The module's repository
+ * must be at a public site, because anyone can upload a program with false build information. The
+ * path of a file in the module must begin with the path of the module (as -trimpath leaves it), or
+ * contain a folder with the name of the repository.
  */
 export function linkOfBuild(build: GoBuild, path: string): ModuleLink | undefined {
   const { goVersion, module } = build;

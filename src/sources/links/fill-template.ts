@@ -7,7 +7,7 @@ const pathLengthMax = 1_000;
 
 /**
  * Returns the link; undefined for a path that leads out of the repository, and for a string that
- * cannot be a version. The placeholder for the line stays.
+ * cannot be a version. The placeholder for the line is kept.
  */
 export function fillTemplate(
   template: LinkTemplate,
@@ -23,7 +23,7 @@ export function fillTemplate(
   return text.replaceAll('{commit}', () => commit).replaceAll('{path}', () => file);
 }
 
-/** Returns true if a version is the hash of a commit, or the beginning of one. */
+/** Returns true if a version is a commit's hash or the beginning of a hash. */
 function isCommit(version: string): boolean {
   return /^[\da-f]{7,64}$/.test(version);
 }
@@ -33,7 +33,10 @@ function templateFor({ commit, tag, branch }: LinkTemplate, version: string): st
   return /\d/.test(version) ? tag : branch;
 }
 
-/** Encodes each part of a path; a colon of Windows stays. Returns undefined for "." and "..". */
+/**
+ * Encodes each part of a path, but keeps the colon of a Windows drive. Returns undefined for paths
+ * with "." or "..".
+ */
 function encodePath(path: string): string | undefined {
   const parts = path.toWellFormed().replace(/^\/+/, '').split('/');
   if (path.length > pathLengthMax || parts.some((part) => /^(\.{0,2})$/.test(part))) {

@@ -149,7 +149,8 @@ test('files of the main module of a build, at a public site only', () => {
   const folder = { module: 'github.com/acme/shop/services/pay/v2' };
   check('github.com/acme/shop/services/pay/v2/a.go', `${root}/services/pay/a.go#L{line}`, folder);
   check('/home/ci/shop/services/pay/a.go', `${root}/services/pay/a.go#L{line}`, folder);
-  // A release has a tag; a version between releases contains the beginning of a commit's hash.
+  // The version of a release is a tag. A version between releases contains the beginning of a
+  // commit's hash.
   const tag = 'https://github.com/acme/shop/blob/v1.2.3/a.go#L{line}';
   check('github.com/acme/shop/a.go', tag, { revision: '', version: 'v1.2.3+dirty' });
   const between = { revision: '', version: 'v1.2.4-0.20230102150405-abcdef123456+dirty' };

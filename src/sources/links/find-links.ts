@@ -1,4 +1,5 @@
-// Links from a source file to repositories and editors, by rules, by labels and by its name.
+// Finds links from a source file to repositories and editors, using rules, labels and the file's
+// name.
 import {
   commitLabelsDefault,
   kindOfHost,
@@ -12,20 +13,21 @@ import { linkOfBuild, versionOfBuild } from './build-links.ts';
 import { fillTemplate } from './fill-template.ts';
 import { moduleLink, type ModuleLink } from './module-links.ts';
 
-/** A link to a file; {line} in its address stands for the number of the line. */
+/** A link to a file. {line} in its address stands for the number of the line. */
 interface SourceLink extends ModuleLink {
   /** True if the program was built with changes that the commit does not have. */
   readonly isModified?: boolean;
 }
 
-/** Number of links of one file: a selection may have hundreds of versions. */
+/** Largest number of links of one file, because a selection may have hundreds of versions. */
 const sourceLinksMax = 8;
 
 /**
- * Returns the links of a file in series with these labels: links of rules, then the link that
- * follows from the file's name or from `build`, then links of labels that name a repository. A rule
- * applies to the series that it matches, and has a link for each of their versions. `build`
- * describes the build of the program; its commit is used for series without a label for the commit.
+ * Returns the links of a file in series with these labels. Links from rules come first, then the
+ * link that follows from the file's name or from `build`, then links from labels that name a
+ * repository. A rule applies to the series that it matches, and gives a link for each of their
+ * versions. `build` describes the build of the program. Its commit is used for series that have no
+ * label for the commit.
  */
 export function findLinks(
   rules: readonly SourceLinkRule[],
@@ -74,8 +76,8 @@ function linksOfRule(
 const repositoryLabels = ['vcs_repository_url_full', 'service_repository'];
 
 /**
- * Returns the link for a repository that labels name. It must be at a public site, because anyone
- * who pushes profiles can set labels.
+ * Returns the link for a repository that labels name. The repository must be at a public site,
+ * because anyone who pushes profiles can set labels.
  */
 function linkOfLabels(labels: LabelSet, path: string): ModuleLink[] {
   const address = firstLabel(labels, repositoryLabels) ?? '';
@@ -96,8 +98,8 @@ function linkOfLabels(labels: LabelSet, path: string): ModuleLink[] {
 }
 
 /**
- * Returns the path of a file in its repository: the part after the Go module, or after the folder
- * with the name of the repository; a relative path is already such a path.
+ * Returns the path of a file in its repository. It is the part after the path of the Go module, or
+ * after the folder with the name of the repository. A relative path is returned unchanged.
  */
 function pathInRepository(path: string, module: string, name: string): string | undefined {
   if (path.startsWith(module)) return path.slice(module.length);

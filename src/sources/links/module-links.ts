@@ -1,4 +1,4 @@
-// Links for files whose names contain the module and the release that they belong to.
+// Makes links for files whose names contain their module and release.
 import { kindOfHost, repositoryTemplate, readTemplate } from '../../config/source-links.ts';
 import { fillTemplate } from './fill-template.ts';
 
@@ -53,8 +53,8 @@ export function goLink(path: string, release: string): ModuleLink | undefined {
 }
 
 /**
- * Matches files of modules, as the cache of Go has them (`.../pkg/mod/github.com/a/b@v1.2.3/c.go`)
- * and as `-trimpath` leaves them (`github.com/a/b@v1.2.3/c.go`).
+ * Matches files of modules. Paths in Go's cache have the form
+ * `.../pkg/mod/github.com/a/b@v1.2.3/c.go`, and `-trimpath` leaves `github.com/a/b@v1.2.3/c.go`.
  */
 function goModule(file: string): ModuleLink | undefined {
   const [, before, version, path] = /^(.*?)@(v\d[^/@]*)\/(.+\.\w+)$/.exec(file) ?? [];
@@ -84,7 +84,10 @@ function named(
   return url === undefined ? undefined : { title, url, version };
 }
 
-/** Replaces `!a` by `A`: Go's cache escapes capital letters, because some disks ignore case. */
+/**
+ * Replaces `!a` by `A`. Go's cache escapes capital letters in this way, because some file systems
+ * ignore case.
+ */
 function readEscapes(path: string): string {
   return path.replaceAll(/!([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -102,7 +105,10 @@ const vanity: readonly (readonly [form: RegExp, repository: string])[] = [
   [/^((?:github|gitlab)\.com|codeberg\.org|gitea\.com)\/([\w.-]+)\/([\w.-]+)/, 'https://$1/$2/$3'],
 ];
 
-/** Matches import paths of modules; other segments, such as "..", lead to other repositories. */
+/**
+ * Matches import paths of modules. Segments such as ".." do not match, because they would lead to
+ * other repositories.
+ */
 const modulePath = /^[a-z\d-]+(\.[a-z\d-]+)+(\/(?!\.{0,2}(\/|$))[\w.~-]+)+$/;
 
 /** Returns the known repository of a module, and the folder of the module in it. */
@@ -115,7 +121,7 @@ export function repositoryOf(
     if (found === null) continue;
     const rest = module.slice(found[0].length);
     if (rest !== '' && !rest.startsWith('/')) continue;
-    // A major version is part of the import path, and rarely a folder.
+    // The major version is part of the import path, but rarely a folder in the repository.
     const folder = rest.slice(1).replace(/(^|\/)v\d+$/, '');
     return { repository: found[0].replace(form, address), folder };
   }

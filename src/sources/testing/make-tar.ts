@@ -12,7 +12,7 @@ export interface TarMember {
   readonly size?: number;
 }
 
-/** Returns an uncompressed archive; long paths need a special header, see tar(5). */
+/** Returns an uncompressed archive. Long paths need a special header, see tar(5). */
 export function makeTar(members: readonly TarMember[]): Uint8Array<ArrayBuffer> {
   const blocks: Uint8Array[] = [];
   for (const { path, content = '', type = 'File', linkpath = '', size } of members) {

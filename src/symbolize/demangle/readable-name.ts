@@ -3,7 +3,7 @@
 import type { DemangleMode } from '../interface.ts';
 
 /**
- * Returns a C++ name with parameters as a mode shows it: `templates` omits parameters, `simple`
+ * Converts a C++ name with parameters to the form of a mode: `templates` omits parameters, `simple`
  * also omits template arguments.
  */
 export function readableCppName(name: string, mode: DemangleMode): string {
@@ -12,7 +12,7 @@ export function readableCppName(name: string, mode: DemangleMode): string {
   return mode === 'simple' ? withoutTemplates(bare) : bare;
 }
 
-/** Returns a Rust name as a mode shows it: `simple` omits arguments as in `f::<A>`. */
+/** Converts a Rust name to the form of a mode: `simple` omits generic arguments, as in `f::<A>`. */
 export function readableRustName(name: string, mode: DemangleMode): string {
   return mode === 'simple' ? withoutTurbofish(name) : name;
 }
@@ -20,7 +20,9 @@ export function readableRustName(name: string, mode: DemangleMode): string {
 /** Qualifiers of a function, after its parameters. */
 const qualifiers = /(?: const| volatile| restrict| &| &&|&|&&)+$/;
 
-/** End of `{virtual override thunk({offset(-16)}, f())}`, in which f is the function. */
+/**
+ * End of names such as `{virtual override thunk({offset(-16)}, f())}`, in which f is the function.
+ */
 const thunkEnd = ')}';
 
 /**
@@ -28,7 +30,7 @@ const thunkEnd = ')}';
  * functions.
  */
 function withoutParameters(name: string): string {
-  // A name such as `typeinfo for void (int)` is not that of a function.
+  // A name such as `typeinfo for void (int)` is not the name of a function.
   if (name.includes(' for ')) return name;
   if (!name.endsWith(thunkEnd)) return withoutLastList(name);
   return withoutLastList(name.slice(0, -thunkEnd.length)) + thunkEnd;

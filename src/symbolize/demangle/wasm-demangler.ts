@@ -1,5 +1,5 @@
-// Demangles names with the package gecko-profiler-demangle: the libraries of the native symbolizer,
-// cpp_demangle and rustc-demangle, as WebAssembly.
+// Demangles names with the package gecko-profiler-demangle. It contains cpp_demangle and
+// rustc-demangle, the libraries of the native symbolizer, as WebAssembly.
 import {
   demangledNameLengthMax,
   demanglerMemoryPagesMax,
@@ -21,9 +21,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Demangles names one at a time. Names are not trusted, so the module has a memory limit and is
- * replaced if it fails in the middle of a name. There is no time limit, so it runs in a thread that
- * can be ended.
+ * Demangles names one at a time. Names are not trusted, so the module has a memory limit, and is
+ * replaced if it fails in the middle of a name. A name may take any time, so the module must run in
+ * a thread that can be ended.
  */
 export class WasmDemangler {
   readonly #module: WebAssembly.Module;
@@ -35,7 +35,7 @@ export class WasmDemangler {
     this.#module = new WebAssembly.Module(withMemoryMax(module, demanglerMemoryPagesMax));
   }
 
-  /** Returns a name as a mode shows it. A name that is not mangled does not change. */
+  /** Returns a demangled name in the form of a mode. A name that is not mangled does not change. */
   demangle(name: string, mode: DemangleMode): string {
     if (mode === 'none') return name;
     if (isRust(name)) {
@@ -52,7 +52,7 @@ export class WasmDemangler {
     if (this.#failures >= demanglerFailuresMax) return undefined;
     try {
       const readable = this.#call(encoder.encode(name));
-      // The module returns names that are not mangled unchanged, or without the first character.
+      // If a name is not mangled, the module returns it unchanged or without its first character.
       const isSame = readable === name || `_${readable}` === name;
       return isSame || readable.length > demangledNameLengthMax ? undefined : readable;
     } catch {
@@ -75,21 +75,24 @@ export class WasmDemangler {
   }
 
   #start(): Exports {
-    // JavaScript functions that the module imports but never calls.
+    // The module imports these JavaScript functions, but never calls them.
     const glue = { __wbindgen_init_externref_table: () => undefined };
     const { exports } = new WebAssembly.Instance(this.#module, { './index_bg.js': glue });
     return exports as unknown as Exports;
   }
 }
 
-/** Returns true for Rust names: in the v0 form, or in the form of C++ with a hash at the end. */
+/**
+ * Returns true for Rust names, which have the v0 form, or the form of C++ names with a hash at the
+ * end.
+ */
 function isRust(name: string): boolean {
   return /^_?_?R[A-Za-z]/.test(name) || /^_{1,3}ZN.*17h[0-9a-f]{16}E/s.test(name);
 }
 
 /**
- * Returns the module with a limit on its memory, because it does not declare one. An allocation
- * above the limit ends the call.
+ * Returns the module with a limit on its memory, because the module does not declare a limit. An
+ * allocation above the limit ends the call.
  */
 function withMemoryMax(module: Uint8Array, pagesMax: number): Uint8Array<ArrayBuffer> {
   const memorySection = 5;

@@ -1,4 +1,5 @@
-// Detects if the compiler split the DWARF of a file, using only its abbreviations, which are small.
+// Detects whether the compiler has split the DWARF of a file. Uses only the abbreviations, which
+// are small.
 import { AppError } from '../../base/errors.ts';
 import { dwarfAbbreviationBytesMax } from '../limits.ts';
 import { finishPausing, type Pacer, type Steps } from '../../base/pacer.ts';
@@ -6,7 +7,7 @@ import { type ElfFile, findSection, ofThePool, readSection } from '../elf-file.t
 import { Cursor } from './cursor.ts';
 import { attributes } from './entries.ts';
 
-/** Tags of units: compile units, and skeletons of split units. */
+/** Tags of units: compile units and skeletons of split units. */
 const unitTags: ReadonlySet<number> = new Set([0x11, 0x4a]);
 const implicitConstant = 0x21;
 
@@ -30,7 +31,7 @@ export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promi
   return finishPausing(orDamaged(namesSplitFiles(new Cursor(bytes, elf.isLittleEndian))), pacer);
 }
 
-/** Runs `steps`; the result is false if the bytes end too early. */
+/** Runs `steps`. The result is false if the bytes end too early. */
 function* orDamaged(steps: Steps<boolean>): Steps<boolean> {
   try {
     return yield* steps;

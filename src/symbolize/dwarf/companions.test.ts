@@ -1,5 +1,5 @@
-// Tests of DWARF outside of the main sections of a file: in split files, or shared with another
-// file.
+// Tests of DWARF that is not in the main sections of a file: split DWARF, and DWARF that is shared
+// with another file.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -14,7 +14,7 @@ import { isSplit } from './abbreviations.ts';
 import { readDwarf } from './dwarf-file.ts';
 import { readSplitEntries, readSplitUnits } from './split-units.ts';
 
-/** Returns the name at an address, and the kinds of lines that are missing. */
+/** Returns the function name at an address, and the types of missing DWARF. */
 async function nameIn(bytes: Uint8Array, other?: Uint8Array): Promise<readonly unknown[]> {
   const alternate = other && (await readElf(bytesSource(other)));
   const dwarf = await readDwarf(await readElf(bytesSource(bytes)), alternate);

@@ -6,7 +6,7 @@ const moreBit = 0x80;
 /** Longest LEB128 number in bytes; no real number is longer. */
 const lebBytesMax = 10;
 
-/** Bytes of a section, with a position. Reading after the end throws RangeError. */
+/** Bytes of a section and a position in them. Reading after the end throws RangeError. */
 export class Cursor {
   readonly bytes: Uint8Array;
   readonly isLittleEndian: boolean;
@@ -50,14 +50,17 @@ export class Cursor {
     return value;
   }
 
-  /** Reads 64 bits as a number, rounded above 2^53, which no real address or offset reaches. */
+  /**
+   * Reads 64 bits as a number. Numbers above 2^53 are rounded, but no real address or offset is so
+   * large.
+   */
   u64(): number {
     const [first, second] = [this.u32(), this.u32()];
     const [low, high] = this.isLittleEndian ? [first, second] : [second, first];
     return high * 0x1_0000_0000 + low;
   }
 
-  /** Reads 64 bits that are not used as a number, such as a signature. */
+  /** Reads 64 bits that are not a number, such as a signature. */
   bits64(): bigint {
     const [first, second] = [this.u32(), this.u32()];
     const [low, high] = this.isLittleEndian ? [first, second] : [second, first];
@@ -125,7 +128,7 @@ export class Cursor {
     if (this.at > this.bytes.length) throw pastTheEnd();
   }
 
-  /** Reads a string up to its zero byte; only the first `lengthMax` bytes are returned. */
+  /** Reads a string up to its zero byte. Returns only the first `lengthMax` bytes. */
   text(lengthMax: number): string {
     const start = this.at;
     this.skipText();

@@ -13,8 +13,8 @@ import { readDwarf } from './dwarf-file.ts';
 const addresses = Array.from({ length: 200 }, (_, i) => hostileAddress + 5 * i);
 
 /**
- * Returns the number of addresses that have names, with the notes, or the reason why there are
- * none.
+ * Returns the number of addresses that have names and the notes about missing DWARF, or the reason
+ * why there are no names.
  */
 async function verdictOn(bytes: Uint8Array): Promise<string> {
   try {

@@ -1,4 +1,5 @@
-// Functions, files, lines and inlined calls of an ELF file, from its DWARF, of versions 2 to 5.
+// Reads functions, files, lines and inlined calls from the DWARF of an ELF file, in versions 2 to
+// 5.
 import { AppError } from '../../base/errors.ts';
 import { dwarfBytesMax, dwarfFramesMax, dwarfUnitRangesMax } from '../limits.ts';
 import { type ElfFile, type ElfSection, findSection, readSection } from '../elf-file.ts';
@@ -13,8 +14,8 @@ import { readUnitRanges } from './ranges.ts';
 import { Unit } from './unit.ts';
 
 /**
- * Reads the DWARF of a file; undefined if it has none. `alternate` is the file with which it shares
- * DWARF.
+ * Reads the DWARF of a file; undefined if the file has none. `alternate` is the file with which it
+ * shares DWARF.
  *
  * Errors: AppError 'resource-exhausted' if it is too large; errors of readSection.
  */
@@ -116,21 +117,21 @@ interface UnitRange {
   readonly unit: Unit;
 }
 
-/** The unit with the entries of functions, and their names. */
+/** The unit that contains the entries of functions, and the names of the functions. */
 interface Owner {
   readonly unit: Unit;
   readonly names: FunctionNames;
 }
 
-/** Units of one file, by address. A damaged unit has no functions. */
+/** The DWARF of one file, with units by address. A damaged unit has no functions. */
 class DwarfFile {
-  /** Kinds of DWARF that were needed for addresses but are missing. */
+  /** Types of DWARF that were needed for addresses but are missing. */
   readonly missing = new Set<MissingLines>();
   readonly #budget = new Budget();
   readonly #units: readonly Unit[];
   readonly #names: FunctionNames;
   readonly #package: DwarfPackage | undefined;
-  /** Owners of functions in split units, by the skeleton unit in the file. */
+  /** Split units that contain functions, by the skeleton unit in the file. */
   readonly #owners = new Map<Unit, Owner>();
   /** Ranges of the units, sorted by start. */
   readonly #ranges: UnitRange[] = [];
@@ -197,7 +198,7 @@ class DwarfFile {
     this.#ranges.push({ start, end, unit });
   }
 
-  /** Returns the result of `work`; undefined if the DWARF is damaged there. */
+  /** Returns the result of `work`; undefined if `work` meets damaged DWARF. */
   #attempt<T>(work: () => T): T | undefined {
     try {
       return work();
@@ -238,7 +239,9 @@ class DwarfFile {
     return low;
   }
 
-  /** Returns the unit that has the entries of a unit, which may be in another file. */
+  /**
+   * Returns the unit that contains the entries for a unit of the file. It may be in another file.
+   */
   #findOwner(unit: Unit): Owner {
     const known = this.#owners.get(unit);
     if (known !== undefined) return known;

@@ -1,4 +1,5 @@
-// Names, files, lines and inlined calls from DWARF, read in TypeScript in a separate thread.
+// Resolves addresses to names, files, lines and inlined calls with DWARF, which is read in
+// TypeScript in a separate thread.
 import { AppError } from '../../base/errors.ts';
 import type { File, Files } from '../../base/files.ts';
 import { dwarfBytesMax } from '../limits.ts';
@@ -18,7 +19,7 @@ export interface DwarfRequest {
   readonly addresses: readonly number[];
 }
 
-/** Calls at each address, and the kinds of lines that are missing. */
+/** Calls at each address, and the types of DWARF that are missing. */
 export interface DwarfAnswer {
   readonly frames: readonly (readonly SourceFrame[])[];
   readonly missing: readonly MissingLines[];
@@ -38,7 +39,8 @@ export function createDwarfResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address according to DWARF; none for an address without a function.
+ * Returns the calls at each address according to DWARF. There are none for an address without a
+ * function.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */
@@ -80,7 +82,9 @@ export async function resolveByDwarf(
   }
 }
 
-/** Reads the headers of the file that has a part of the DWARF; a damaged file counts as missing. */
+/**
+ * Reads the headers of the file that contains part of the DWARF. A damaged file counts as missing.
+ */
 async function readAlternate(file: File): Promise<ElfFile | undefined> {
   try {
     return await readElf(sourceOfFile(file, await file.size()));
@@ -94,7 +98,7 @@ function isMangled(name: string): boolean {
   return name.startsWith('_Z') || name.startsWith('_R');
 }
 
-/** Throws the error for a file that is too large; it names the program that can read it. */
+/** Rethrows an error. If the file is too large, adds the name of the program that can read it. */
 function tooLarge(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'resource-exhausted') throw error;
   const why =

@@ -1,4 +1,4 @@
-// Entries of .debug_info: abbreviations, and the values of attributes by their form.
+// Reads entries of .debug_info: their abbreviations, and the values of attributes by form.
 import { dwarfAbbreviationsMax, elfTextBytesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 
@@ -31,7 +31,7 @@ export const attributes = {
   oldAddressBase: 0x2133,
 } as const;
 
-/** Sections of a file; sections that it lacks are empty. */
+/** Sections of a file. Missing sections are empty. */
 export interface Sections {
   readonly isLittleEndian: boolean;
   readonly info: Uint8Array;
@@ -45,11 +45,11 @@ export interface Sections {
   readonly rangeLists: Uint8Array;
   /** Ranges of each unit: .debug_aranges. */
   readonly unitRanges: Uint8Array;
-  /** Strings of the file that this file shares DWARF with; undefined if that file is missing. */
+  /** Strings of the file with which this file shares DWARF; undefined if that file is missing. */
   readonly alternateStrings?: Uint8Array;
 }
 
-/** Offset that is added to entries of the file that this file shares DWARF with. */
+/** Offset that is added to the offsets of entries in the file with which this file shares DWARF. */
 export const alternateStart = 2 ** 50;
 
 /** Properties of a unit that are needed to read values. */
@@ -60,7 +60,7 @@ export interface Format {
   readonly addressSize: number;
   /** Offset of the unit, to which references are relative. */
   readonly offset: number;
-  /** Offsets of the parts of tables that belong to the unit. */
+  /** Offsets of the unit's parts of tables. */
   stringOffsetsBase: number;
   addressBase: number;
   rangesBase: number;
