@@ -1,4 +1,5 @@
-// ELF files: headers, sections and build ids, read by ranges from a file that may be hostile.
+// Reads headers, sections and build ids of an ELF file. The file is read in ranges, and may be
+// hostile.
 import { AppError } from '../base/errors.ts';
 import type { File } from '../base/files.ts';
 import type { Pacer } from '../base/pacer.ts';
@@ -17,10 +18,13 @@ import {
   elfTextBytesMax,
 } from './limits.ts';
 
-/** Bytes that are read by range: a file, or memory. */
+/** Source of bytes that are read in ranges: a file, or memory. */
 export interface ElfSource {
   readonly size: number;
-  /** Returns the bytes `offset` .. `offset + length`; fewer only at the end of the source. */
+  /**
+   * Returns the bytes `offset` .. `offset + length`. Returns fewer bytes only at the end of the
+   * source.
+   */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -76,8 +80,8 @@ const noteTypeGoBuildId = 4;
 const headersPerPause = 512;
 
 /**
- * Reads the headers of an ELF file, with pauses by `pacer` on a thread that other work shares.
- * Sizes are trusted only if they fit into the source.
+ * Reads the headers of an ELF file. On a thread with other work, `pacer` pauses in between. Sizes
+ * are trusted only if they fit into the source.
  *
  * Errors: AppError 'invalid-argument' naming the wrong header; errors of the pacer.
  */
@@ -176,7 +180,8 @@ async function readSections(
   if (offset === 0) return [];
   const rowSize = base.is64 ? 64 : 40;
   let [count, namesIndex] = [headerCount, headerNamesIndex];
-  // Files with 65,280 sections or more have the number in the first section.
+  // In files with 65,280 sections or more, the first section header contains the number of
+  // sections.
   if (count === 0 || namesIndex === 0xffff) {
     const { fields, starts } = await readTable(base, offset, entrySize, 1, rowSize, 'section');
     const [first] = starts;
@@ -200,7 +205,7 @@ async function readSections(
 
 const noText = new Uint8Array(0);
 
-/** Reads the row at an offset; `text` has the names. */
+/** Reads the row at an offset. `text` contains the names of sections. */
 function sectionRow(fields: Fields, at: number, is64: boolean, text: Uint8Array): ElfSection {
   const word = is64 ? 8 : 4;
   return {
@@ -241,7 +246,7 @@ async function readTable(
   return { fields: new Fields(bytes, is64, isLittleEndian), starts };
 }
 
-/** Returns the section with a name, if the file has its bytes. */
+/** Returns the section with this name, if the file contains the section's bytes. */
 export function findSection(elf: ElfFile, name: string): ElfSection | undefined {
   return elf.sections.find((section) => section.name === name && hasBytes(section));
 }
@@ -294,7 +299,7 @@ export interface Decompressor {
   readonly zstd: Decompress;
 }
 
-/** Decompresses synchronously, for threads without other work. */
+/** Decompresses synchronously. Meant for threads without other work. */
 const ofThisThread: Decompressor = { inflate: inflateSync, zstd: zstdDecompressSync };
 
 /** Decompresses in threads of the pool. */
@@ -333,8 +338,8 @@ async function inflate(
   size: number,
   decompress: Decompress,
 ): Promise<Uint8Array> {
-  // The limit is one more than the declared size, so that a longer stream is an error and is not
-  // truncated.
+  // The limit is one more than the declared size, so that a longer stream causes an error instead
+  // of being truncated.
   const maxOutputLength = size + 1;
   try {
     const content = await decompress(bytes, { maxOutputLength });
@@ -427,8 +432,8 @@ export class Fields {
   }
 
   /**
-   * Reads an address or size of the file's class. A value above 2^53, which no real file has, is
-   * rounded.
+   * Reads an address or a size, which has 4 or 8 bytes depending on the file. Values above 2^53 are
+   * rounded; no real file has such values.
    */
   word(at: number): number {
     if (!this.#is64) return this.u32(at);

@@ -1,4 +1,4 @@
-// Functions of an ELF file from its symbol tables, as columns sorted by address.
+// Reads the functions of an ELF file from its symbol tables, as columns sorted by address.
 import { elfSymbolBytesMax } from './limits.ts';
 import {
   type ElfFile,
@@ -12,9 +12,9 @@ import {
 } from './elf-file.ts';
 
 /**
- * Functions of one file. Row i covers the addresses `start[i]` .. `end[i]` (exclusive); rows are
- * sorted by start, and no two have the same start. Addresses are ELF virtual addresses, exact up to
- * 2^53.
+ * Functions of one file. Row i covers the addresses `start[i]` .. `end[i]` (exclusive). Rows are
+ * sorted by start, and no two rows have the same start. Addresses are ELF virtual addresses, which
+ * are exact up to 2^53.
  */
 export class FunctionSymbols {
   readonly #start: Float64Array;
@@ -45,7 +45,7 @@ export class FunctionSymbols {
     return row < 0 || address >= this.#end[row] ? undefined : this.#nameAt[row];
   }
 
-  /** Returns the same functions without the bytes of their names, which are most of the memory. */
+  /** Returns the same functions without the bytes of their names, which take most of the memory. */
   withoutNames(): FunctionSymbols {
     return new FunctionSymbols(this.#start, this.#end, this.#nameAt, new Uint8Array(0));
   }
@@ -111,7 +111,7 @@ async function readTable(
   let length = 0;
   for (const row of order) {
     if (length > 0 && found.start[row] === start[length - 1]) {
-      // This is another name of the same function, which may have a size although the best name has
+      // This row is another name of the same function. It may have a size even if the best name has
       // none.
       if (end[length - 1] === start[length - 1]) end[length - 1] = found.end[row];
       continue;
@@ -136,8 +136,8 @@ interface Found {
   readonly end: Float64Array;
   readonly nameAt: Uint32Array;
   /**
-   * Rank of each name, which is higher for names that people recognize: global over weak over
-   * local, then fewer underscores.
+   * Rank of each name. Names that people recognize have a higher rank: global names rank above weak
+   * names, and weak names above local names. Names with fewer underscores come next.
    */
   readonly rank: Int32Array;
 }
@@ -188,8 +188,8 @@ function rankSymbol(binding: number, names: Uint8Array, at: number): number {
 }
 
 /**
- * Extends symbols without a size, which are common in assembler code, to the next symbol in their
- * segment.
+ * Extends symbols without a size to the next symbol in their segment. Such symbols are common in
+ * assembly code.
  */
 function closeUnsized(elf: ElfFile, start: Float64Array, end: Float64Array, length: number): void {
   const segments = elf.segments

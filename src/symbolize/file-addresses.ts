@@ -3,7 +3,10 @@ import type { Dictionary } from '../model/dictionary.ts';
 import type { MappingTable } from '../model/mapping-table.ts';
 import type { StringIndex } from '../model/rows.ts';
 
-/** A range of a process's memory that contains the bytes of a file from `offset` on. */
+/**
+ * A range of a process's memory that contains the bytes of a file, starting at `offset` in the
+ * file.
+ */
 export interface LoadedRange {
   readonly start: number;
   /** First address after the range. */
@@ -19,7 +22,7 @@ export type FindBias = (buildId: string, range: LoadedRange) => number;
 
 const wordValues = 0x1_0000_0000;
 
-/** Finds the biases for a dictionary's locations; each mapping is looked up once. */
+/** Finds the biases for a dictionary's locations. Each mapping is looked up once. */
 export class FileAddresses {
   readonly #dictionary: Dictionary;
   readonly #findBias: FindBias;
@@ -32,9 +35,9 @@ export class FileAddresses {
   }
 
   /**
-   * Returns the bias of a location, to be subtracted from its address to get the ELF virtual
-   * address. It is 0 for an address outside of its mapping, which is already an address of the
-   * file.
+   * Returns the bias of a location. Subtracting the bias from the location's address gives the ELF
+   * virtual address. The bias is 0 for an address outside of its mapping, because such an address
+   * is already an ELF virtual address.
    */
   findBias(location: number): number {
     const { mapping } = this.#dictionary.locations;
@@ -50,8 +53,8 @@ export class FileAddresses {
   }
 
   /**
-   * Looks up all mappings again. Sets `isChanged` to 1 for each mapping whose bias has changed, and
-   * returns it.
+   * Looks up the mappings again that are marked with 1 in `isChanged`. Returns an array with 1 for
+   * each mapping whose bias has changed.
    */
   renew(isChanged: Uint8Array): Uint8Array {
     const isOther = new Uint8Array(isChanged.length);

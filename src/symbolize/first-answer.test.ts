@@ -22,7 +22,7 @@ const [withFile, withoutFile] = ['aa', 'bb'].map((pair) => pair.repeat(20));
 const range = { from: 0n, to: 1_000_000n };
 const waitMillis = 2_000;
 
-/** A store with a profile of one stack in each of two binaries. */
+/** Creates a store with one profile, which has one stack in each of two binaries. */
 async function createStore() {
   const store = createMemoryStore(seededRandom(1));
   const appender = store.appender();
@@ -50,7 +50,7 @@ async function createStore() {
   return store.querier;
 }
 
-/** An engine whose names arrive when the test opens the gate. */
+/** Creates an engine whose names arrive when the test opens the gate. */
 async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ test('the wait has an end, after which the answer says once what is to come', as
   const { nameGaps, total, missing } = await answer;
   assert.deepEqual([total, missing], [5n, []]);
   assert.deepEqual(nameGapSentences(nameGaps), ['names of 3 addresses in 0 are being looked up']);
-  // The next query waits for the same names, because an answer without names is not cached.
+  // The next query waits for the same names, because a response without names is not cached.
   const next = engine.report(makeQuestion('top'), { signal });
   await clock.advance(0);
   gate.resolve();

@@ -1,9 +1,10 @@
-// Build information of a Go program: its section .go.buildinfo, which stripped programs have, too.
+// Reads the build information of a Go program from its section .go.buildinfo, which stripped
+// programs have, too.
 //
-// The section begins with a magic number and flags. Since Go 1.18, two strings begin at offset 32,
-// each preceded by its length as a varint: the version of Go, and the modules. Before Go 1.18, the
-// section has the addresses of two string headers (address and length). Source: debug/buildinfo in
-// Go.
+// The section begins with a magic number and flags. Since Go 1.18, two strings begin at offset 32:
+// the version of Go, and the modules. Each string follows its length, which is a varint. Before Go
+// 1.18, the section has the addresses of two string headers (address and length). Source:
+// debug/buildinfo in Go.
 import type { GoBuild } from '../model/go-build.ts';
 import {
   type ElfFile,
@@ -25,7 +26,7 @@ const inlineStart = 32;
 const sentinelBytes = 16;
 
 /**
- * Reads the build information; undefined if the file has none, or none that can be read.
+ * Reads the build information; undefined if there is none, or if it cannot be read.
  *
  * Errors: errors of the source; AppError 'invalid-argument' and 'resource-exhausted' for a section
  * that is cut off or too large.
@@ -55,7 +56,7 @@ function readInline(bytes: Uint8Array): Texts | undefined {
   return modules && [version.content, modules.content];
 }
 
-/** Reads bytes that follow their number, a varint; undefined if they extend past the end. */
+/** Reads a varint and as many bytes as it says; undefined if they extend past the end. */
 function readCounted(
   bytes: Uint8Array,
   start: number,
@@ -116,7 +117,9 @@ async function readAddress(
   return bytes.length === length ? bytes : undefined;
 }
 
-/** Returns the list of modules without the marker bytes around it; empty without the markers. */
+/**
+ * Returns the list of modules without the marker bytes around it; empty if the markers are missing.
+ */
 function withoutSentinels(modules: Uint8Array): Uint8Array {
   const isText = modules.length > 2 * sentinelBytes && modules.at(-sentinelBytes - 1) === 0x0a;
   return isText ? modules.subarray(sentinelBytes, -sentinelBytes) : new Uint8Array(0);
@@ -142,7 +145,7 @@ function parseModules(goVersion: string, text: string): GoBuild {
   };
 }
 
-/** Returns a string, or "" instead of an unusually long string, which would be of no use. */
+/** Returns the string; "" if it is too long to be useful. */
 function shortText(text: string): string {
   return text.length > goBuildTextLengthMax ? '' : text;
 }

@@ -1,10 +1,10 @@
-// Functions, files and lines of a Go program from its own table (.gopclntab), which remains in
-// stripped programs.
+// Reads functions, files and lines of a Go program from Go's own table (.gopclntab), which stripped
+// programs keep.
 //
-// Layouts: cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20, each identified by the
-// magic number at the start of the table; Go 1.26 still uses the layout of 1.20. All numbers have
-// the machine's byte order. Inlined calls are supported from Go 1.12 on: the first tables, of 1.9
-// to 1.11, lack the position of the caller.
+// The layouts are those in cmd/link and runtime/symtab.go of Go 1.2, 1.16, 1.18 and 1.20. The magic
+// number at the start of the table identifies the layout. Go 1.26 still uses the layout of 1.20.
+// All numbers have the machine's byte order. Inlined calls are supported from Go 1.12 on, because
+// the first such tables (1.9 to 1.11) lack the position of the caller.
 import { AppError } from '../base/errors.ts';
 import { goInlinedCallsMax, goLineTableBytesMax } from './limits.ts';
 import {
@@ -27,8 +27,8 @@ const versions: ReadonlyMap<number, Version> = new Map([
 ]);
 
 /**
- * Indexes of the two inlining tables of a function: `index` is among its tables by program counter,
- * `tree` is among its other tables.
+ * Indexes of a function's two inlining tables. `index` counts among its tables by program counter,
+ * `tree` among its other tables.
  */
 interface InlineTables {
   readonly index: number;
@@ -44,7 +44,8 @@ const inlineTables116: InlineTables = { index: 2, tree: 3 };
 interface FunctionData {
   readonly bytes: Uint8Array;
   /**
-   * Address that is subtracted from the address of a tree; 0 if the address is already an offset.
+   * Number to subtract from the address of a tree to get its offset; 0 if the address is already an
+   * offset.
    */
   readonly start: number;
   readonly tables: InlineTables;
@@ -106,7 +107,8 @@ export class GoLineTable {
   }
 
   /**
-   * Returns the calls at an address, the innermost first; none if no function contains it.
+   * Returns the calls at an address, the innermost first. There are none if no function contains
+   * the address.
    *
    * Errors: AppError 'data-loss' if the table contradicts itself.
    */
@@ -161,18 +163,21 @@ export class GoLineTable {
       else high = middle;
     }
     const offset = number(functions + low * 2 * size + size);
-    // In Go 1.2, offsets are relative to the start of the table, later to the start of the
-    // functions.
+    // In Go 1.2, offsets are relative to the start of the table. Later, they are relative to the
+    // start of the functions.
     const at = (this.#version === '1.2' ? 0 : functions) + offset;
     return { at, entry: readEntry(low) };
   }
 
-  /** Reads the field of a function at `offset` bytes: 4 bytes with a sign. */
+  /** Reads a function's field at `offset`, as a signed number of 4 bytes. */
   #field({ at }: FoundFunction, offset: number): number {
     return this.#fields.u32(at + offset) | 0;
   }
 
-  /** Reads a field that follows a first field of 4 bytes, which older versions store as a word. */
+  /**
+   * Reads a field after the first field. The first field has 4 bytes, but older versions store it
+   * as a word.
+   */
   #laterField(found: FoundFunction, offset: number): number {
     return this.#field(found, offset + (this.#isOld ? this.#wordSize - 4 : 0));
   }
@@ -233,8 +238,8 @@ export class GoLineTable {
     if (data === undefined || this.#functionData === undefined) return undefined;
     const { tables: numbers, start } = this.#functionData;
     const tableCount = this.#laterField(found, 28);
-    // The layout of 1.20 adds a field for the first line; the layout of 1.2 lacks the field for the
-    // number of the unit.
+    // The layout of 1.20 has an additional field for the first line. The layout of 1.2 lacks the
+    // field for the number of the unit.
     const flagsField = { '1.2': 32, '1.16': 36, '1.18': 36, '1.20': 40 }[this.#version];
     const flags = found.at + flagsField + (this.#isOld ? this.#wordSize - 4 : 0);
     const dataCount = this.#bytes[flags + 3];
@@ -263,7 +268,7 @@ export class GoLineTable {
       const offset = this.#fields.u32(list + 4 * number);
       return offset === 0xffffffff ? undefined : offset;
     }
-    // The list has aligned addresses, which are 0 in programs that are relocated when they start.
+    // The list has aligned addresses. They are 0 in programs that are relocated at startup.
     const word = this.#wordSize;
     const at = Math.ceil(list / word) * word + word * number;
     const address = word === 8 ? this.#fields.word(at) : this.#fields.u32(at);
@@ -330,22 +335,25 @@ export async function readGoLineTable(elf: ElfFile): Promise<GoLineTable | undef
 /** The description of the program by Go's runtime (moduledata). */
 interface GoModule {
   readonly text: number;
-  /** Address that offsets of function data are relative to. */
+  /** Address to which offsets of function data are relative. */
   readonly functionData: number;
 }
 
 /**
- * Number of words in moduledata before the lowest program counter, and before the first address of
- * text.
+ * Indexes of two words in moduledata: the lowest program counter, and the first address of the
+ * code.
  */
 const minPcWord = 20;
 const textWord = 22;
-/** Number of words before the start of function data; version 1.20 added two. */
+/**
+ * Index of the word in moduledata with the start of function data. Version 1.20 added two words
+ * before it.
+ */
 const functionDataWords: Partial<Record<Version, number>> = { '1.18': 38, '1.20': 40 };
 
 /**
  * Finds moduledata by its first word, which is the address of the line table. Versions before 1.18
- * do not need it: their functions have absolute addresses.
+ * do not need moduledata, because their functions have absolute addresses.
  */
 async function findModule(
   elf: ElfFile,
@@ -372,14 +380,14 @@ async function findModule(
   return undefined;
 }
 
-/** Returns the section with the trees of functions of Go 1.12 to 1.17. */
+/** Returns the section that contains the trees of inlined calls in Go 1.12 to 1.17. */
 async function findOlderData(
   elf: ElfFile,
   version: Version | undefined,
 ): Promise<FunctionData | undefined> {
   const section = findSection(elf, '.rodata');
   if (section === undefined || (version !== '1.2' && version !== '1.16')) return undefined;
-  // Go 1.13 began to write this section.
+  // Go writes this section since version 1.13.
   const isFrom113 = findSection(elf, '.go.buildinfo') !== undefined;
   const tables112 = isFrom113 ? inlineTables113 : inlineTables112;
   return {

@@ -1,4 +1,4 @@
-// The interface for names: queries request the calls at an address, and resolvers find them.
+// Interfaces for names: queries request the calls at an address, and resolvers find them.
 import type { ShownLine } from '../model/dictionaries/shown-lines.ts';
 import type { ProgramLayout } from './load-bias.ts';
 
@@ -8,12 +8,12 @@ export type DemangleMode = 'none' | 'simple' | 'full' | 'templates';
 /** One call at an address; calls that the compiler inlined are separate. */
 export type SourceFrame = ShownLine;
 
-/** A file that names are read from. */
+/** A file from which names are read. */
 export interface SymbolSource {
   readonly path: string;
   readonly hasDwarf: boolean;
   readonly hasGoLineTable: boolean;
-  /** The file with part of the DWARF. */
+  /** The other file that contains part of the DWARF. */
   readonly alternate?: {
     /** Path of that file on the machine where the binary was built. */
     readonly name: string;
@@ -26,7 +26,8 @@ export interface SymbolSource {
 /** Files of one build id. */
 export interface BuildFiles {
   /**
-   * Number that grows with each new file; 0 = there was never a file. Names belong to a generation.
+   * Number that grows with each new file; 0 if there has never been a file. Names belong to a
+   * generation.
    */
   readonly generation: number;
   /** Files, the best first. The other files are tried for names that the best file lacks. */
@@ -39,9 +40,9 @@ export interface BuildFiles {
 
 /** Searches for files at other servers, in the background. */
 export interface FileFetcher {
-  /** Begins to search for a file; returns false if no server has it. Never waits. */
+  /** Begins to search for a file. Returns false if no server has it. Never waits. */
   fetch(buildId: string): boolean;
-  /** Aborts the search for a file that no query waits for; `fetch` starts it again. */
+  /** Aborts the search for a file for which no query waits. `fetch` starts the search again. */
   release(buildId: string): void;
 }
 
@@ -64,7 +65,7 @@ export interface Resolver {
   ): Promise<readonly (readonly SourceFrame[])[]>;
 }
 
-/** Result for files, which is kept so that hostile files are not read again. */
+/** Result of reading files. It is kept, so that hostile files are not read again. */
 export interface Verdict {
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: ReadonlySet<number>;
@@ -84,9 +85,11 @@ export interface BuildNames {
 
 /** Names that outlive the process. */
 export interface SavedNames {
-  /** Returns the saved names; as a promise, which never rejects, if they take long to read. */
+  /**
+   * Returns the saved names. If reading them takes long, returns a promise, which never rejects.
+   */
   load(buildId: string, generation: number): BuildNames | Promise<BuildNames>;
-  /** Saves calls in the background; names of earlier generations are dropped. */
+  /** Saves calls in the background. Drops names of earlier generations. */
   add(
     buildId: string,
     generation: number,

@@ -8,7 +8,7 @@ const page = 4_096;
 const down = (value: number): number => value - (value % page);
 const up = (value: number): number => down(value + page - 1);
 
-/** Offset, address, size, and "x" for code. */
+/** A segment: its offset, address and size, and "x" if it has code. */
 type Row = readonly [offset: number, address: number, size: number, flags: '' | 'x'];
 
 /** Returns the bias of a relocatable program. */
@@ -78,7 +78,7 @@ function whole(rows: readonly Row[], bias: number): LoadedRange {
   return { ...mapped(rows[0], bias), limit: mapped(last, bias).limit };
 }
 
-/** Returns the mapping as ingest stores it: the file is loaded at its offsets. */
+/** Returns the mapping as ingest stores it, as if the file were loaded at its offsets. */
 function moved({ start, limit, offset }: LoadedRange): LoadedRange {
   return { start: offset, limit: limit - start + offset, offset };
 }
@@ -102,8 +102,8 @@ for (const [name, rows] of Object.entries(layouts)) {
         fc.property(biases, (bias) => {
           for (const range of [mapped(code, bias), whole(rows, bias)]) {
             assert.equal(loadBias(given, range), bias);
-            // Stored addresses that were converted have a bias that gives the same result. Stored
-            // addresses in the file have no bias.
+            // If ingest converted the stored addresses, their bias must give the same result. If
+            // they are addresses in the file, they have no bias.
             const stored = moved(range);
             assert.equal(loadBias(given, stored), bias - range.start + stored.start);
             const inFile = { ...range, start: range.start - bias, limit: range.limit - bias };
@@ -122,10 +122,10 @@ test('a part of the code, and a mapping with the exact bounds of a segment, say 
   const lld = makeSegments(layouts['lld, many pages']);
   const at = 0x7f12_3456_7000;
   assert.equal(loadBias(lld, { start: at, limit: at + 0x3000, offset: 0x30000 }), at - 0x31000);
-  // dl_iterate_phdr gives ranges of this form.
+  // dl_iterate_phdr returns ranges of this form.
   const exact = { start: at + 0x202d0, limit: at + 0x7d671, offset: 0x1f2d0 };
   assert.equal(loadBias(lld, exact), at);
-  // The mapping is joined with the next segment.
+  // Here the mapping is joined with the mapping of the next segment.
   assert.equal(
     loadBias(lld, { ...exact, start: at + 0x20000, limit: at + 0x82000, offset: 0x1f000 }),
     at,

@@ -1,9 +1,10 @@
-// The bias of a binary: the number to subtract from run-time addresses to get ELF addresses.
+// Computes the bias of a binary, which is the number to subtract from run-time addresses to get ELF
+// addresses.
 //
-// According to a mapping, the bytes of a file from `offset` on are at `start`. The program headers
-// have the ELF virtual address of those bytes. The difference of the two is the bias, which is the
-// same for the complete mapping. This also holds for mappings of several segments, in which an
-// address minus the start is not an offset in the file.
+// A mapping says that the bytes of a file from `offset` on are at the address `start`. The program
+// headers have the ELF virtual address of the same bytes. The difference between the two addresses
+// is the bias, which is the same for the whole mapping. This is also true for mappings of several
+// segments, in which an address minus the start is not an offset in the file.
 import type { LoadedRange } from './file-addresses.ts';
 
 /** A segment that is loaded into memory. Addresses are ELF virtual addresses. */
@@ -16,14 +17,14 @@ export interface LoadSegment {
   readonly isExecutable: boolean;
 }
 
-/** The facts about a program's file that determine where it can be loaded. */
+/** Properties of a program's file that determine where the program can be loaded. */
 export interface ProgramLayout {
   /** True if it can only run at the addresses in the file. */
   readonly isFixed: boolean;
   readonly segments: readonly LoadSegment[];
 }
 
-/** Sizes of pages that Linux uses, the usual one first. */
+/** Sizes of pages that Linux uses, the usual size first. */
 const pageSizes = [4_096, 16_384, 65_536];
 const [usualPage] = pageSizes;
 /**
@@ -41,8 +42,8 @@ const movedAddressMin = 2 ** 32;
  * Returns the number to subtract from the addresses of a mapping; 0 if they are already addresses
  * in the file, or are not in the file.
  *
- * A mapping that starts at 0 and is larger than the program comes from a sender that knows the
- * addresses of the file, and is not a real mapping.
+ * A mapping that starts at 0 and is larger than the program is not a real mapping. It comes from a
+ * sender that already sends addresses in the file.
  */
 export function loadBias({ isFixed, segments }: ProgramLayout, range: LoadedRange): number {
   const { start, limit, offset } = range;
@@ -82,8 +83,9 @@ function loadedSpan(loaded: readonly LoadSegment[]): number {
 
 /**
  * Returns the segments with their offsets in the program. Debug files without code (`objcopy
- * --only-keep-debug`) keep addresses and sizes in memory, but have other offsets: linkers put each
- * segment at the first offset after the previous one that its address allows.
+ * --only-keep-debug`) keep the addresses and sizes in memory, but have other offsets. The original
+ * offsets can be computed, because linkers put each segment at the first possible offset after the
+ * previous segment.
  */
 function withOffsets(loaded: readonly LoadSegment[]): {
   readonly placed: readonly LoadSegment[];
@@ -114,8 +116,8 @@ function computeBias({ address, offset }: LoadSegment, range: LoadedRange): numb
 }
 
 /**
- * Returns the bias of a mapping whose start corresponds to an address of the file; 0 for an
- * impossible mapping.
+ * Returns the bias of a mapping whose start corresponds to `address` in the file; 0 if the mapping
+ * is impossible.
  */
 function biasAt(address: number, { start, limit }: LoadedRange): number {
   return address >= 0 && address + limit - start <= userAddressMax ? start - address : 0;

@@ -18,7 +18,10 @@ import { Symbolizer } from './symbolizer.ts';
 
 const [one, two] = ['aa', 'bb'].map((pair) => pair.repeat(20));
 
-/** A symbolizer that names the addresses of existing files; each run takes some time. */
+/**
+ * Creates a symbolizer that finds names for all addresses of existing files. Each run takes
+ * `runMillis`.
+ */
 function createBench({ runMillis = 10 } = {}) {
   const clock = createFakeClock();
   const withFile = new Set<string>();
@@ -102,7 +105,7 @@ test('arriving addresses of files that are there are looked up before anybody as
 test('many locations are looked through in slices', async () => {
   const { clock, ahead, upload, symbolizer } = createBench();
   let [pauses, now] = [0, 0];
-  // Each reading of the clock ends a slice.
+  // With this clock, a slice ends each time the clock is read.
   const impatient = {
     ...clock,
     monotonicMillis: () => (now += 5),

@@ -20,7 +20,7 @@ import type { Symbolizer } from './symbolizer.ts';
 
 export interface LookAheadParts {
   readonly symbolizer: Pick<Symbolizer, 'lookAhead' | 'findBias' | 'isBusy' | 'addressCount'>;
-  /** Returns true if there is a file of a build id that names can be read from. */
+  /** Returns true if there is a file with the build id from which names can be read. */
   readonly hasFile: (buildId: string) => boolean;
   /** Records the paths of all binaries in profiles. */
   readonly paths: BinaryPaths;
@@ -28,19 +28,22 @@ export interface LookAheadParts {
   readonly metrics: Metrics;
 }
 
-/** Number of locations that are checked between two pauses; it takes less than a millisecond. */
+/**
+ * Number of locations that are checked between two pauses. Checking them takes less than a
+ * millisecond.
+ */
 const rowsPerPause = 1_024;
 /**
- * Pause of a build after a run, as a multiple of the time of the run, because large files take
- * long.
+ * Length of a build's pause after a run, as a multiple of the run's duration. Large files take
+ * long, and therefore pause longer.
  */
 const pausePerRun = 20;
 
 /**
- * Checks, every second, the locations that were added to a dictionary. So the look-ahead adds no
- * work to ingest, and addresses need no memory until they are looked up.
+ * Every second, checks the locations that were added to a dictionary. Ingest therefore has no
+ * additional work, and addresses need no memory until they are looked up.
  *
- * Only one run is active at a time, and only while no query waits for names; in the long term, runs
+ * Only one run is active at a time, and only while no query waits for names. In the long term, runs
  * take a tenth of a core.
  */
 export class LookAhead {
@@ -49,8 +52,8 @@ export class LookAhead {
   /** Number of locations checked so far, by dictionary. */
   #seen = new WeakMap<Dictionary, number>();
   /**
-   * Build ids whose file has arrived. Addresses in them may have been checked before, so they are
-   * checked again.
+   * Build ids whose file has arrived. Their addresses are checked again, because they may have been
+   * checked before the file arrived.
    */
   readonly #changed = new Set<string>();
   /** Addresses to look up, by build id. */
@@ -90,7 +93,7 @@ export class LookAhead {
     this.#seen = new WeakMap();
   }
 
-  /** Stops the checks; the symbolizer aborts a running look-up. */
+  /** Stops the checks. A running look-up is aborted by the symbolizer, not here. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -125,8 +128,8 @@ export class LookAhead {
   }
 
   /**
-   * Collects, in slices, addresses without lines in builds that have files; with `only`, just in
-   * these builds. Returns the first row for which there was no memory.
+   * Collects, in slices, addresses without lines in builds that have files. If `only` is given,
+   * collects only addresses in these builds. Returns the first row that did not fit into the limit.
    */
   async #scan(
     dictionary: Dictionary,
@@ -187,7 +190,7 @@ export class LookAhead {
       const took = clock.monotonicMillis() - start;
       this.#budgetMillis -= took;
       const pause = Math.max(lookAheadBuildMillis, pausePerRun * took);
-      // If the names were already known, the run took no time, and the build needs no pause.
+      // If the names were already known, the run took no time, so the build needs no pause.
       if (took >= 1) this.#pauses.set(buildId, start + took + pause);
     }
   }
@@ -202,7 +205,10 @@ export class LookAhead {
     for (const [buildId, until] of this.#pauses) if (until <= now) this.#pauses.delete(buildId);
   }
 
-  /** Leaves addresses to the queries that need them, because there is no more memory for names. */
+  /**
+   * Drops all collected addresses, because there is no more memory for names. Queries that need
+   * these names look them up.
+   */
   #drop(): void {
     this.#found.clear();
     this.#foundCount = 0;

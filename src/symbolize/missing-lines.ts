@@ -1,7 +1,7 @@
 // Reasons why lines of a file are missing although it has DWARF, and advice for operators.
 import type { SymbolSource } from './interface.ts';
 
-/** Kinds of DWARF that a file lacks. */
+/** Types of DWARF that a file may lack. */
 export type MissingLines = 'damaged' | 'split' | 'alternate';
 
 const damaged = 'its DWARF cannot be read';
@@ -9,7 +9,7 @@ const split =
   'its split DWARF is missing: upload the program again with parcatool debuginfo upload, where its ' +
   '.dwp file or its .dwo files are';
 
-/** Returns the reason as a sentence. */
+/** Returns a sentence with the reason. */
 export function countMissingLines(
   kind: MissingLines,
   source: Pick<SymbolSource, 'alternate'>,

@@ -1,7 +1,7 @@
-// Names of addresses on disk, so that a server has them right after a restart.
+// Stores names of addresses on disk, so that a server has them right after a restart.
 //
-// There is a file <key>.names for each build id; the key is a hash of it. Lines are appended
-// without a sync, and a file with a damaged line is dropped completely.
+// There is a file <key>.names for each build id; the key is a hash of the build id. Lines are
+// appended without a sync. A file with a damaged line is dropped as a whole.
 import type { Clock } from '../base/clock.ts';
 import { noCaller, runAs } from '../base/current-caller.ts';
 import { errorMessage } from '../base/errors.ts';
@@ -24,8 +24,8 @@ export interface NameFilesOptions {
   /** Returns the digest of a string in hexadecimal, for file names. */
   readonly digest: (text: string) => string;
   /**
-   * String that describes what names depend on in addition to their file: demangling, and the
-   * program that reads DWARF.
+   * String that identifies what names depend on in addition to their file: the demangle mode, and
+   * the program that reads DWARF.
    */
   readonly tag: string;
   readonly bytesMax?: number;
@@ -35,14 +35,14 @@ export interface NameFilesOptions {
 interface SavedFile {
   readonly generation: number;
   bytes: number;
-  /** Content of the file, until the names are requested for the first time. */
+  /** Content of the file. It is kept until the names are requested for the first time. */
   content: Uint8Array | undefined;
 }
 
 const suffix = '.names';
 /**
- * Keeps a file for each build id, up to a total size; the file with the oldest last change is
- * removed first.
+ * Keeps a file for each build id, up to a total size. The file that has not changed for the longest
+ * time is removed first.
  */
 export class NameFiles implements SavedNames {
   readonly #options: NameFilesOptions;
@@ -50,7 +50,7 @@ export class NameFiles implements SavedNames {
   #tag: string;
   /** Files by key, in the order of their last batch. */
   readonly #saved = new Map<string, SavedFile>();
-  /** Promise of the last change. Each change waits for the previous one. */
+  /** Resolves when the last change is done. Changes are made one after another. */
   #lastChange: Promise<void> = Promise.resolve();
 
   private constructor(options: NameFilesOptions) {
@@ -65,7 +65,7 @@ export class NameFiles implements SavedNames {
   }
 
   /**
-   * Reads the folder; files of other versions and damaged files are removed. Errors: errors of the
+   * Reads the folder. Removes files of other versions and damaged files. Errors: errors of the
    * disk.
    */
   static async open(options: NameFilesOptions): Promise<NameFiles> {
@@ -100,7 +100,7 @@ export class NameFiles implements SavedNames {
     const steps = readNames(content);
     const drop = (error: unknown): BuildNames => this.#drop(buildId, error);
     if (content.length > namesReadAtOnceBytesMax) {
-      // All callers that need names of this build wait for them, not only the first.
+      // The names are read for all callers that need them, and not only for the first caller.
       const read = (): Promise<BuildNames> =>
         finishPausing(steps, new Pacer(this.#options.clock)).catch(drop);
       return runAs(noCaller, read);
@@ -170,7 +170,7 @@ export class NameFiles implements SavedNames {
     await this.#lastChange;
   }
 
-  /** Makes a change after the earlier ones; a file that cannot be changed is removed. */
+  /** Makes a change after all earlier changes. A file that cannot be changed is removed. */
   #change(buildId: string, change: (key: string) => Promise<void>): void {
     const { digest, logger } = this.#options;
     const key = digest(buildId);

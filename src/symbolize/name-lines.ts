@@ -1,7 +1,7 @@
-// The lines of a file of saved names.
+// Reads and prints the lines of a file of saved names.
 //
-// A line is the CRC-32C of a JSON string, a space and the string. The first line is a header; each
-// other line is a batch of addresses.
+// A line consists of the CRC-32C of a JSON string, a space and the string. The first line is a
+// header. Every other line is a batch of addresses.
 import { ByteWriter } from '../base/bytes.ts';
 import { crc32c } from '../base/crc32c.ts';
 import { AppError } from '../base/errors.ts';
@@ -20,7 +20,10 @@ export interface Header {
 interface Batch {
   readonly addresses: readonly number[];
   readonly texts: readonly string[];
-  /** Six numbers for each call, the innermost first: three strings, line, start line, column. */
+  /**
+   * Six numbers for each call, the innermost call first: three numbers of strings, the line, the
+   * start line and the column.
+   */
   readonly calls: readonly (readonly number[])[];
   readonly notes: readonly string[];
   /** Undefined as long as no file has failed. */
@@ -29,7 +32,7 @@ interface Batch {
 }
 
 const numbersPerCall = 6;
-/** Calls and addresses in a line; printing them takes a few milliseconds. */
+/** Number of calls and addresses in a line. Printing a line takes a few milliseconds. */
 const callsPerLine = 4_096;
 /** Byte at the end of a line. */
 const lineEnd = 10;
@@ -47,7 +50,7 @@ export interface AddedNames {
 /**
  * Reads the names of a file, one line per step. A step takes a millisecond or two.
  *
- * Errors: AppError 'data-loss' when a line is damaged, or the last line has no line end.
+ * Errors: AppError 'data-loss' if a line is damaged, or if the last line has no line end.
  */
 export function* readNames(content: Uint8Array): Steps<BuildNames> {
   if (content.at(-1) !== lineEnd) throw damaged();
@@ -61,7 +64,7 @@ export function* readNames(content: Uint8Array): Steps<BuildNames> {
   return names;
 }
 
-/** Formats lines, the last of which has the verdict, in steps of some addresses. */
+/** Formats lines, one line per step. The last line has the verdict. */
 export function* printLines(
   header: Header | undefined,
   { addresses, frames, notes, failed }: AddedNames,
@@ -150,7 +153,7 @@ function parseLine(line: Uint8Array): unknown {
   return JSON.parse(decoder.decode(text));
 }
 
-/** Returns the first line; undefined when it is damaged. */
+/** Returns the first line; undefined if it is damaged. */
 export function parseHeader(content: Uint8Array): Header | undefined {
   try {
     return parseLine(content.subarray(0, content.indexOf(lineEnd))) as Header;

@@ -1,4 +1,4 @@
-// Tests of names for the locations of a dictionary, and of the names that are looked up again.
+// Tests of names for the locations of a dictionary, and of which names are looked up again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Dictionary } from '../model/dictionary.ts';

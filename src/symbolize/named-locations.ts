@@ -1,4 +1,5 @@
-// Names for the locations of one dictionary: names for addresses, or better names for stored lines.
+// Finds names for the locations of one dictionary: names for addresses, or better names for stored
+// lines.
 import type { ShownLines } from '../model/dictionaries/shown-lines.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { StringIndex } from '../model/rows.ts';
@@ -13,19 +14,24 @@ export interface LocationNames {
    */
   findFrames(buildId: string, address: number): readonly SourceFrame[] | undefined;
   /**
-   * Returns the bias of a mapping. If absent, the bias is 0, because all addresses are in files.
+   * Returns the bias of a mapping. If this function is absent, the bias is 0, because all addresses
+   * are addresses in files.
    */
   readonly findBias?: FindBias;
   /**
-   * Returns the number of the change that last affected the names of a build. If absent, every
-   * change may have affected them. Changes are numbered as in JoinedDictionary.renewNames.
+   * Returns the number of the change that last affected the names of a build. If this function is
+   * absent, every change may have affected them. Changes are numbered as in
+   * JoinedDictionary.renewNames.
    */
   readonly changedAt?: (buildId: string) => number;
   /** Returns the line to show instead of a line in a profile. */
   readonly findLine?: ((buildId: string, line: SourceFrame) => SourceFrame | undefined) | undefined;
 }
 
-/** Finds the names of locations, and stores the names of addresses to detect changes. */
+/**
+ * Finds the names of locations. Keeps the names that it has returned for addresses, so that it can
+ * detect changes.
+ */
 export class NamedLocations implements ShownLines {
   readonly #from: Dictionary;
   readonly #names: LocationNames;
@@ -75,7 +81,10 @@ export class NamedLocations implements ShownLines {
     return renewed;
   }
 
-  /** Returns 1 for each mapping whose build's names have changed since change `since`. */
+  /**
+   * Returns an array with 1 for each mapping whose build's names have changed after the change
+   * number `since`.
+   */
   #changedMappings(since: number): Uint8Array {
     const { mappings, strings } = this.#from;
     const isChanged = new Uint8Array(mappings.length).fill(1);

@@ -1,4 +1,5 @@
-// Tests that a cached dictionary answers like a new one while names arrive one by one.
+// Tests that a cached dictionary gives the same results as a new dictionary while names arrive one
+// by one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../base/random.ts';
@@ -118,7 +119,7 @@ async function createStore(random: ReturnType<typeof seededRandom>) {
   return store.querier;
 }
 
-/** Returns the rows of the flame graph as strings, and the sentences about names in the answer. */
+/** Returns the rows of the flame graph as strings, and the response's sentences about names. */
 async function answerText(querier: NamingQuerier, query: string): Promise<string> {
   const report = await merge(querier, { query });
   const graph = flameGraph(report);

@@ -1,5 +1,5 @@
-// A querier that adds names to the stacks of a store: addresses get the functions and lines that
-// are known now, and not only the names that were known when they were stored.
+// A querier that adds names to the stacks of a store. Addresses get the functions and lines that
+// are known now, even if they were not known when the addresses were stored.
 import { AppError } from '../base/errors.ts';
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
@@ -64,8 +64,8 @@ export type ReadableNames = Pick<
 >;
 
 /**
- * A querier whose stacks have names. If all addresses of a store have names, its answers are passed
- * on almost without cost, because each location is checked only once.
+ * A querier whose stacks have names. If all addresses of a store have names, passing on the store's
+ * results costs almost nothing, because each location is checked only once.
  */
 export class NamingQuerier implements Querier {
   readonly #store: Querier;
@@ -105,7 +105,7 @@ export class NamingQuerier implements Querier {
     return this.#store.missingIn?.(range) ?? [];
   }
 
-  /** Returns the combined state of the store and of the names, because answers depend on both. */
+  /** Returns the combined state of the store and of the names, because results depend on both. */
   state(range: TimeRange): string | undefined {
     const state = this.#store.state?.(range);
     return state === undefined ? undefined : `${state} ${this.#naming.generation}`;
@@ -131,7 +131,7 @@ class Naming {
     this.#linesState = this.#stateOfLines();
   }
 
-  /** Sum of the generations of all names; it only grows, because each generation only grows. */
+  /** Sum of the generations of all names. The sum never decreases, because no generation does. */
   get generation(): number {
     return this.#names.generation + this.#generationOfLines();
   }
@@ -140,7 +140,7 @@ class Naming {
     return (this.#maps?.generation ?? 0) + (this.#readable?.generation ?? 0);
   }
 
-  /** Returns true if a location lacks names, or has lines that must be replaced. */
+  /** Returns true if any location lacks names, or has lines that must be replaced. */
   isToName(dictionary: Dictionary): boolean {
     return this.#lacksNames(dictionary) || this.#hasOtherLines(dictionary);
   }
@@ -161,8 +161,8 @@ class Naming {
   }
 
   /**
-   * Returns a dictionary with names for the stacks of another one. It is kept while only some names
-   * change, because in a fleet there are always new names.
+   * Returns a dictionary with names for the stacks of another dictionary. It is kept if only some
+   * names change, because new names arrive all the time in a fleet.
    */
   dictionaryFor(dictionary: Dictionary): JoinedDictionary {
     const state = this.#stateOfLines();
@@ -195,7 +195,7 @@ class Naming {
     };
   }
 
-  /** Returns a string that changes when lines get other names, or lose them. */
+  /** Returns a string that changes when lines get other names or lose their names. */
   #stateOfLines(): string {
     const isReadable = this.#readable?.canDemangle === true;
     return `${this.#generationOfLines()} ${isReadable} ${this.#knownMaps() !== undefined}`;
@@ -231,7 +231,7 @@ class Naming {
 
   /**
    * Requests the names of all addresses in stacks of a stored dictionary, and waits for pending
-   * names as long as the query allows. Returns the names that are then missing.
+   * names as long as the query allows. Returns the names that are still missing.
    */
   async askNames(
     dictionary: Dictionary,
@@ -284,7 +284,7 @@ class Naming {
   }
 }
 
-/** Result of scanning the locations of a dictionary, whose number only grows. */
+/** Result of scanning the locations and functions of a dictionary, whose numbers only grow. */
 interface Scan {
   /** Number of locations that were scanned. */
   locationCount: number;
@@ -292,7 +292,7 @@ interface Scan {
   /** Number of functions that were scanned. */
   functionCount: number;
   hasMangled: boolean;
-  /** Generation of the maps, number of rows, and true if any row has the key of a map. */
+  /** Generation of the maps, number of scanned rows, and whether any row has the key of a map. */
   bundles?: { readonly generation: number; readonly length: number; readonly areThere: boolean };
 }
 
@@ -387,7 +387,7 @@ class NamedSelection implements Selection {
     return named;
   }
 
-  /** Returns the sums with stacks renamed by the names that are known now. */
+  /** Returns the sums with the names that are known now. */
   async #named(sums: StackSums, dictionary: Dictionary, context: ReadContext): Promise<StackSums> {
     const naming = this.#naming;
     if (!naming.isToName(dictionary) || !naming.hasNames(dictionary)) return sums;
@@ -410,7 +410,7 @@ class NamedSelection implements Selection {
     const first = await this.#filterOverTime(question, keeps, context);
     const asked = await this.#askNames(first.stacks, context);
     const hasOtherLines = await this.#naming.awaitLines(context);
-    // If the filter did not use the new names, it has to be applied again.
+    // If names have arrived since the filter was applied, it must be applied again.
     const isAgain = asked.hasWaited || hasOtherLines;
     const last = isAgain ? await this.#filterOverTime(question, keeps, context) : first;
     this.#gaps.push({ ...asked.gaps, pendingLines: this.#naming.pendingLines });

@@ -1,4 +1,5 @@
-// Tests of the program's answers with a fake program; native/symbolizer tests the real one.
+// Tests of parsing the program's responses, with a fake program. native/symbolizer tests the real
+// program.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeClock } from '../base/fake/clock.ts';
@@ -14,7 +15,7 @@ const frame = {
   column: 3,
 };
 
-/** An answer about two addresses: the first one has a frame. */
+/** Makes a response about two addresses. Only the first address has a frame. */
 function makeAnswer(flags: number): Uint8Array {
   const words = [0x4d59_5350, flags, 2, 2, 1 | (1 << 16), 0, 0, 1, 7, 5, 3, 0];
   const texts = ['main', 'a.c'].map((text) =>

@@ -1,4 +1,5 @@
-// Names from the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol tables.
+// Finds names with the program parca-symbolizer (native/symbolizer), which reads DWARF and symbol
+// tables.
 import { ByteReader, ByteWriter } from '../base/bytes.ts';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -11,7 +12,7 @@ import type { DemangleMode, Resolver, SourceFrame } from './interface.ts';
 import { type MissingLines, countMissingLines } from './missing-lines.ts';
 
 const magic = 0x4d59_5350; // "PSYM"
-/** Flags of an answer, and the kind of missing lines that each means. */
+/** Flags of a response, each with the type of DWARF that is missing. */
 const missing: readonly (readonly [flag: number, kind: MissingLines])[] = [
   [2, 'damaged'],
   [4, 'split'],
@@ -81,7 +82,7 @@ export function createProgramDemangler(
       program,
       programArguments: [mode, ...limits, 'names'],
       signal,
-      // The program reads no file in this mode, but needs one.
+      // The program must be given a file, but does not read it in this mode.
       filePath: program,
       input: encodeNames(names),
       millisMax: symbolizerMillisMax,
@@ -117,9 +118,9 @@ const rowsPerStep = 512;
 const callBytes = 24;
 
 /**
- * Decodes an answer in steps; native/symbolizer/src/wire.rs has the format.
+ * Decodes a response in steps. native/symbolizer/src/wire.rs describes the format.
  *
- * Errors: AppError 'data-loss' for bytes that are not an answer about `count` addresses.
+ * Errors: AppError 'data-loss' for bytes that are not a response about `count` addresses.
  */
 export function* decodeAnswer(
   answer: Uint8Array,

@@ -345,7 +345,9 @@ test('notes of a file are there with its names, and after a restart', async () =
   assert.equal(file.asked.length, 1);
 });
 
-/** A symbolizer whose saved names of address 16 are read when `read` is called. */
+/**
+ * Creates a symbolizer with saved names for address 16. Reading them ends when `read` is called.
+ */
 function createLoading(file: FakeFile) {
   const { promise, resolve } = Promise.withResolvers<BuildNames>();
   const symbolizer = new Symbolizer({

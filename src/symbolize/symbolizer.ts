@@ -1,4 +1,5 @@
-// Names of addresses: returns known names immediately, and looks up others in the background.
+// Finds the names of addresses. Returns known names immediately, and looks up other names in the
+// background.
 import { AppError, errorMessage } from '../base/errors.ts';
 import { symbolizerAddressesMax, symbolizerBatchMax, symbolizerJobsMax } from './limits.ts';
 import type { Logger } from '../base/logger.ts';
@@ -25,7 +26,8 @@ export interface SymbolizerParts {
   readonly fetcher: FileFetcher;
   readonly saved: SavedNames;
   /**
-   * Returns the resolvers for a file. Each gets the addresses that the previous ones did not know.
+   * Returns the resolvers for a file. Each resolver gets the addresses that the previous resolvers
+   * did not know.
    */
   readonly resolvers: (source: SymbolSource) => readonly Resolver[];
   readonly logger: Logger;
@@ -38,12 +40,18 @@ export type PendingAddresses = ReadonlyMap<string, readonly number[]>;
 /** Addresses of one build id. */
 interface Build extends Omit<BuildNames, 'verdict'> {
   frames: BuildNames['frames'];
-  /** Resolves when the saved names are read, if that takes long; addresses wait until then. */
+  /**
+   * Resolves when the saved names have been read. Addresses wait until then. Undefined if no names
+   * are being read.
+   */
   loading: Promise<void> | undefined;
   readonly generation: number;
   readonly files: readonly SymbolSource[];
   readonly layout: ProgramLayout | undefined;
-  /** True once a query has used the build. If it has no file with lines, one is then fetched. */
+  /**
+   * True once a query has used the build. If the build has no file with lines, such a file is then
+   * fetched.
+   */
   isAsked: boolean;
   /** True if a file with lines may be fetched from another server. */
   isAwaited: boolean;
@@ -53,12 +61,12 @@ interface Build extends Omit<BuildNames, 'verdict'> {
   readonly waiting: Set<number>;
   /** Controller that aborts the look-up for which queries wait. */
   ending: AbortController;
-  /** True if an answer has promised names, so that its reader will ask again. */
+  /** True if a response has promised names, so that the client will send its query again. */
   isPromised: boolean;
-  /** Generation of the symbolizer when answers for this build last changed. */
+  /** Generation of the symbolizer when results for this build last changed. */
   changedAt: number;
   isRunning: boolean;
-  /** True during a look-up that no query waits for. */
+  /** True during a look-up for which no query waits. */
   isAhead: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
@@ -71,7 +79,7 @@ interface Build extends Omit<BuildNames, 'verdict'> {
 /** State of the names of one build id. */
 export interface BuildState {
   readonly state: 'named' | 'unnamed' | 'pending';
-  /** Reason why there are no names; "" if there are some, or some may be found. */
+  /** Reason why there are no names; "" if there are names, or names may still be found. */
   readonly reason: string;
   readonly notes: readonly string[];
 }
@@ -107,7 +115,7 @@ export class Symbolizer {
     );
   }
 
-  /** Number that grows whenever the answer for an address may have changed. */
+  /** Number that grows whenever the result for an address may have changed. */
   get generation(): number {
     return this.#generation;
   }
@@ -144,9 +152,9 @@ export class Symbolizer {
   }
 
   /**
-   * Resolves when none of these addresses, given by build id, is being looked up; never rejects.
-   * `signal` ends the wait. If `caller` is aborted by then, the query has left; look-ups for which
-   * no other query waits are then aborted, unless an answer has promised their names.
+   * Resolves when none of these addresses is being looked up; never rejects. `signal` ends the
+   * wait. If `caller` is aborted by then, the query has ended. Look-ups for which no other query
+   * waits are then aborted, unless a response has promised their names.
    */
   async settle(
     pending: PendingAddresses,
@@ -165,7 +173,8 @@ export class Symbolizer {
   }
 
   /**
-   * Records that an answer has promised these names, so their look-ups continue without a caller.
+   * Records that a response has promised these names. Their look-ups then continue even if no
+   * caller waits.
    */
   promise(pending: PendingAddresses): void {
     for (const buildId of pending.keys()) {
@@ -187,7 +196,7 @@ export class Symbolizer {
     }
   }
 
-  /** Aborts the look-ups of a build for which no query waits; a later query starts them again. */
+  /** Aborts the look-ups of a build for which no query waits. A later query starts them again. */
   #end(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build === undefined || build.isPromised || !isComing(build)) return;
@@ -207,7 +216,9 @@ export class Symbolizer {
     build.changedAt = this.#generation;
   }
 
-  /** Returns true if a query waits for a file from another server, or was promised its names. */
+  /**
+   * Returns true if a query waits for a file from another server, or was promised names from it.
+   */
   #isAwaited(fileId: string): boolean {
     for (const [buildId, build] of this.#builds) {
       if (build.isAwaited && buildId === fileId) return true;
@@ -236,15 +247,15 @@ export class Symbolizer {
     });
   }
 
-  /** Records that answers for addresses may change from now on. */
+  /** Records that results for addresses may have changed. */
   #change(): void {
     this.#generation += 1;
     for (const done of this.#watching.splice(0)) done();
   }
 
   /**
-   * Looks up addresses that no query has needed yet; resolves when they are known. Only one call
-   * may run at a time. It does not change answers, so no cached answer is dropped.
+   * Looks up addresses that no query has needed yet. Resolves when they are known. Only one call
+   * may run at a time. No response depends on these addresses, so no cached response is dropped.
    */
   lookAhead(buildId: string, addresses: readonly number[]): Promise<void> {
     this.#ahead = this.#lookAhead(buildId, addresses);
@@ -272,12 +283,12 @@ export class Symbolizer {
     return this.#addressCount;
   }
 
-  /** Returns the generation in which the answers for a build id last changed. */
+  /** Returns the generation in which the results for a build id last changed. */
   changedAt(buildId: string): number {
     return this.#builds.get(buildId)?.changedAt ?? this.#generation;
   }
 
-  /** True if lines of a build id are missing although it has DWARF. */
+  /** True if lines of any build id are missing although it has DWARF. */
   get hasNotes(): boolean {
     return this.#hasNotes;
   }
@@ -321,7 +332,7 @@ export class Symbolizer {
   filesChanged(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build !== undefined) this.#forget(buildId, build);
-    // Answers about a build that was dropped for lack of memory may now be wrong.
+    // The build may have been dropped for lack of memory. Results about it may now be wrong.
     this.#change();
   }
 
@@ -401,7 +412,10 @@ export class Symbolizer {
     this.#hasNotes ||= notes.size > 0;
   }
 
-  /** Uses saved names that took long to read, and looks up the other addresses that wait. */
+  /**
+   * Uses saved names that took long to read. Looks up the waiting addresses that the saved names do
+   * not contain.
+   */
   #endLoading(buildId: string, build: Build, names: BuildNames): void {
     build.loading = undefined;
     // If the build was forgotten in the meantime, its names are not needed.
@@ -445,7 +459,8 @@ export class Symbolizer {
 
   /** Looks up addresses of a build until none is waiting. */
   async #work(buildId: string, build: Build): Promise<void> {
-    // This waits for further addresses of the same query, which belong to the first batch.
+    // Waits until the same query has added its other addresses, so that they are in the first
+    // batch, too.
     await Promise.resolve();
     while (build.waiting.size > 0 && !this.#stopped.signal.aborted) {
       const addresses = [...build.waiting].slice(0, symbolizerBatchMax);
@@ -476,7 +491,7 @@ export class Symbolizer {
     const signal = isAhead ? stopped : AbortSignal.any([stopped, build.ending.signal]);
     try {
       const found = await this.#resolve(build, addresses, signal, isAhead);
-      // The build got new files in the meantime.
+      // If the build got new files in the meantime, these names are outdated.
       if (this.#builds.get(buildId) !== build) return;
       const before = build.frames.size;
       let named = 0;
@@ -495,15 +510,15 @@ export class Symbolizer {
       const isCurrent = this.#builds.get(buildId) === build;
       if (!isCurrent || signal.aborted) return;
       build.reason = errorMessage(error);
-      // A failure of the resolver itself is not saved: after a restart, the resolver may be
-      // available, or less busy.
+      // A failure of the resolver itself is not saved, because the resolver may be available or
+      // less busy after a restart.
       const isVerdict = error instanceof AppError && !isPassing(error);
       const { generation, notes } = build;
       if (isVerdict) saved.add(buildId, generation, [], [], notes, buildVerdict(build));
       this.#resolved.add(addresses.length, { result: 'failed' });
       logger.warn('addresses stay without names', { buildId, error: build.reason });
     }
-    // No answer depends on addresses that no query has needed.
+    // No response depends on addresses that no query has needed.
     let isOther = build.reason !== '' || build.notes.size > notesBefore;
     for (const address of addresses) if (build.waiting.delete(address)) isOther = true;
     if (build.reason !== '') build.waiting.clear();
@@ -514,7 +529,7 @@ export class Symbolizer {
     this.#makeRoom(build);
   }
 
-  /** Tries each file for the addresses that the previous ones did not know. */
+  /** Tries each file for the addresses that the previous files did not have. */
   async #resolve(
     build: Build,
     addresses: readonly number[],
@@ -542,7 +557,7 @@ export class Symbolizer {
       } catch (error) {
         if (!(error instanceof AppError) || signal.aborted) throw error;
         if (failure === undefined || !isPassing(failure)) failure = error;
-        // A file that brings a resolver to its limits would do so for every batch.
+        // A file that exceeds a resolver's limits would exceed them for every batch.
         if (!isPassing(error)) build.failed.add(i);
       }
     }
@@ -569,7 +584,7 @@ function isComing({ isAwaited, awaitsPart, waiting, loading, reason }: Build): b
   return isRead || isAwaited || awaitsPart || (waiting.size > 0 && reason === '');
 }
 
-/** Returns the build ids of missing files that share DWARF with those of a build. */
+/** Returns the build ids of missing files with which the files of a build share DWARF. */
 function missingParts({ files }: Build): string[] {
   return files.flatMap(({ alternate }) =>
     alternate === undefined || alternate.path !== undefined ? [] : [alternate.buildId],

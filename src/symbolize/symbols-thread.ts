@@ -7,8 +7,8 @@ import { tableMillisMax } from './limits.ts';
 import { askThread } from '../base/threads/ask-thread.ts';
 
 /**
- * Function that sends a request to a new thread. Errors: AppError of the work; 'deadline-exceeded',
- * which ends the thread.
+ * Function that sends a request to a new thread. Errors: AppErrors of the work; AppError
+ * 'deadline-exceeded', after which the thread is ended.
  */
 export type AskSymbols = <T>(request: object, signal: AbortSignal) => Promise<T>;
 

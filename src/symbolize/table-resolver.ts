@@ -1,4 +1,5 @@
-// Names from Go's line table and from symbol tables, read in TypeScript in a separate thread.
+// Finds names in Go's line table and in symbol tables, which are read in TypeScript in a separate
+// thread.
 import type { Files } from '../base/files.ts';
 import { readElf, sourceOfFile } from './elf-file.ts';
 import { type FunctionSymbols, readFunctionSymbols } from './elf-symbols.ts';
@@ -23,8 +24,8 @@ export function createTableResolver(ask: AskSymbols): Resolver {
 }
 
 /**
- * Returns the calls at each address: from Go's line table, or else from the symbol table, whose
- * names `readable` demangles.
+ * Returns the calls at each address. They come from Go's line table if there is one, and otherwise
+ * from the symbol table. `readable` demangles names of the symbol table.
  *
  * Errors: AppError with the reason why the file cannot be read.
  */

@@ -1,4 +1,4 @@
-// Counts the addresses of an answer that have no names, with the reasons.
+// Counts the addresses of a result that have no names, and collects the reasons.
 import { grown } from '../model/column.ts';
 import type { Dictionary } from '../model/dictionary.ts';
 import type { AddressGap, LineGap, NameGaps } from '../model/name-gaps.ts';
@@ -15,10 +15,13 @@ export type Reasons = Pick<
 /** The methods of a symbolizer for changes. */
 export type Changes = Pick<Symbolizer, 'generation' | 'changedAt'>;
 
-/** States of a location: unknown, complete, names being looked up; higher numbers are reasons. */
+/**
+ * States of a location: unknown, with names, and with names that are being looked up. Higher
+ * numbers stand for reasons why names are missing.
+ */
 const [stateUnknown, stateNamed, statePending] = [0, 1, 2];
 
-/** States of a dictionary's locations, reused from one answer to the next. */
+/** States of a dictionary's locations. They are reused from one query to the next. */
 export class NameStates {
   /** Generation of the symbolizer for which the states are valid. */
   #generation: number;
@@ -34,7 +37,7 @@ export class NameStates {
     this.#generation = generation;
   }
 
-  /** Forgets the states of builds whose answers have changed since the last call. */
+  /** Forgets the states of builds whose results have changed since the last call. */
   renew({ mappings, locations, strings }: Dictionary, changes: Changes): void {
     if (this.#generation === changes.generation) return;
     const isChanged = new Uint8Array(mappings.length);
@@ -99,7 +102,8 @@ export class UnnamedCounter {
   }
 
   /**
-   * Walks up from each stack to the first node that was already seen, or whose path has all names.
+   * Walks from each stack towards the root, up to the first node that was already seen or whose
+   * path has all names.
    */
   addStacks(rows: Uint32Array): void {
     const { leaf, nodeParent, nodeLocation } = this.#dictionary.stacks;
@@ -127,8 +131,8 @@ export class UnnamedCounter {
   }
 
   /**
-   * Returns the marks of nodes whose paths have all names. If there are notes, the binary of each
-   * node must be checked, so no marks are cached.
+   * Returns the marks of nodes whose paths have all names. If there are notes, returns no marks
+   * from earlier queries, because the binary of each node must be checked.
    */
   #namedNodes(): Uint8Array {
     const { nodeCount } = this.#dictionary.stacks;

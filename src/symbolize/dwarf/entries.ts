@@ -192,8 +192,8 @@ export function skipEntry(
 }
 
 /**
- * Reads a value as a number. Indexes of addresses and ranges are replaced by what they refer to,
- * and references are offsets in .debug_info. Returns undefined for other values.
+ * Reads a value as a number. Indexes are replaced by the addresses or offsets of ranges to which
+ * they refer. References become offsets in .debug_info. Returns undefined for other values.
  */
 export function readNumber(
   cursor: Cursor,
@@ -225,7 +225,7 @@ export function readNumber(
   return undefined;
 }
 
-/** Returns true for forms of an address; if DW_AT_high_pc has another form, it is a size. */
+/** Returns true for the forms of an address. If DW_AT_high_pc has another form, it is a size. */
 export function isAddressForm(form: number): boolean {
   return form === addressForm || form === 0x1b || form === 0x1f01 || (form >= 0x29 && form <= 0x2c);
 }
@@ -246,7 +246,7 @@ export function readString(cursor: Cursor, form: number, format: Format): string
   return undefined;
 }
 
-/** Returns the form that precedes a value. */
+/** Reads the form that is stored before a value (DW_FORM_indirect). */
 function directForm(cursor: Cursor): number {
   const form = cursor.uleb();
   if (form === indirect || form === implicitConstant) throw new RangeError('a form is indirect');

@@ -1,5 +1,5 @@
-// Names of functions by the offsets of their entries. An entry may be an instance of another entry,
-// which has the name.
+// Finds the names of functions by the offsets of their entries. An entry may be an instance of
+// another entry, and only that entry has the name.
 import { dwarfOriginsMax } from '../limits.ts';
 import { alternateStart } from './entries.ts';
 import type { Unit } from './unit.ts';
@@ -10,7 +10,10 @@ export interface FunctionName {
   readonly startLine: number;
 }
 
-/** Function that runs work. If the DWARF is damaged, it records this and returns undefined. */
+/**
+ * Function that runs `work`. If `work` meets damaged DWARF, the function records this and returns
+ * undefined.
+ */
 export type Attempt = <T>(work: () => T) => T | undefined;
 
 /** Names of the functions in units that refer to one another. */
@@ -18,7 +21,7 @@ export class FunctionNames {
   /** Units in the order of their offsets. */
   readonly #units: readonly Unit[];
   readonly #attempt: Attempt;
-  /** Names in the file that this file shares DWARF with. */
+  /** Names in the file with which this file shares DWARF. */
   readonly #alternate: FunctionNames | undefined;
   readonly #names = new Map<number, FunctionName | undefined>();
 

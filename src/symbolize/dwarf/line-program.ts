@@ -1,4 +1,4 @@
-// Lines of addresses: the programs in .debug_line, of DWARF 2 to 5.
+// Finds the lines of addresses by running the programs in .debug_line, for DWARF 2 to 5.
 import { dwarfLineFilesMax, dwarfLineRowsMax, elfTextBytesMax } from '../limits.ts';
 import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
@@ -33,7 +33,7 @@ export class LineTable {
     let length = start.u32();
     const is64 = length === 0xffff_ffff;
     if (is64) length = start.u64();
-    // The program ends with its unit.
+    // The bytes are cut after this unit's program, so that reads cannot go past it.
     const bytes = sections.line.subarray(0, start.at + length);
     const cursor = new Cursor(bytes, sections.isLittleEndian, start.at);
     const version = cursor.u16();
@@ -67,7 +67,7 @@ export class LineTable {
     const known = this.#names.get(number);
     if (known !== undefined) return known;
     const file = this.#files.at(number - this.#firstFile);
-    // A negative index must not count from the end.
+    // The file may be undefined, but a negative index must not count from the end of the list.
     const isListed = number >= this.#firstFile && file !== undefined;
     const name = isListed ? this.#withFolder(file) : '';
     this.#names.set(number, name);
@@ -184,7 +184,7 @@ class Rows {
     [];
 
   add(address: number, file: number, line: number, column: number, isFirst: boolean): void {
-    // Of several rows with the same address, the last one is used.
+    // If several rows have the same address, the last row is used.
     const isSame = !isFirst && this.address[this.length - 1] === address;
     const row = isSame ? this.length - 1 : this.length;
     if (row === this.address.length) this.#grow();

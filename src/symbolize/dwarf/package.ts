@@ -1,4 +1,5 @@
-// Split units in the sections of a package (.dwp): of DWARF 5, and of GNU's extension of DWARF 4.
+// Finds split units in the sections of a package (.dwp), for DWARF 5 and for GNU's extension of
+// DWARF 4.
 import type { Budget } from './budget.ts';
 import { Cursor } from './cursor.ts';
 import type { Sections } from './entries.ts';
@@ -27,8 +28,8 @@ const columns: ReadonlyMap<number, keyof PackageSections> = new Map([
   [6, 'stringOffsets'],
 ]);
 /**
- * Number of the range section in an index of DWARF 5; in earlier versions, the number means another
- * section.
+ * Number of the section with ranges in an index of DWARF 5. In earlier versions, this number means
+ * another section.
  */
 const rangesColumn = 8;
 const none = new Uint8Array(0);
@@ -43,7 +44,10 @@ export class DwarfPackage {
   readonly #unitCount: number;
   readonly #slotCount: number;
 
-  /** `main` has the sections of the program itself, because a package has no addresses. */
+  /**
+   * `main` has the sections of the program itself. They are needed because a package has no
+   * addresses.
+   */
   constructor(sections: PackageSections, main: Sections, budget: Budget) {
     this.#sections = sections;
     this.#main = main;

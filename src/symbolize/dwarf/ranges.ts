@@ -1,4 +1,4 @@
-// Ranges of addresses: .debug_ranges of DWARF 2 to 4, .debug_rnglists of DWARF 5.
+// Reads ranges of addresses from .debug_ranges (DWARF 2 to 4) and .debug_rnglists (DWARF 5).
 import { dwarfRangesMax } from '../limits.ts';
 import { Cursor } from './cursor.ts';
 import { addressAt, type Format, type Sections } from './entries.ts';
@@ -7,7 +7,7 @@ import { addressAt, type Format, type Sections } from './entries.ts';
 export type TakeRange = (start: number, end: number) => void;
 
 /**
- * Reads the list of ranges at `offset`. `base` is the address that the ranges are relative to.
+ * Reads the list of ranges at `offset`. The ranges are relative to the address `base`.
  *
  * Errors: RangeError.
  */
@@ -65,7 +65,7 @@ function readRangeList(format: Format, offset: number, base: number, take: TakeR
 }
 
 /**
- * Reads the list with the ranges of all units. `take` also gets the offset of the unit.
+ * Reads the list with the ranges of all units. `take` also gets the offset of each range's unit.
  *
  * Errors: RangeError.
  */

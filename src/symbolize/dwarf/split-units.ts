@@ -1,4 +1,5 @@
-// Units whose entries the compiler wrote into other files (.dwo), and the entries in such a file.
+// Finds the units whose entries the compiler wrote into other files (.dwo), and reads the entries
+// from such a file.
 import { type ElfFile, hasBytes } from '../elf-file.ts';
 import { Budget } from './budget.ts';
 import { SectionReader } from './dwarf-file.ts';
@@ -57,7 +58,8 @@ export interface SplitEntries {
 }
 
 /**
- * Returns the entries of a unit from the file that has them; undefined if the file lacks them.
+ * Returns the entries of a unit from the .dwo file `elf`; undefined if the file does not contain
+ * them.
  *
  * Errors: as in `readSplitUnits`.
  */

@@ -33,7 +33,7 @@ const noFunctions: Functions = {
 
 /** An inlined call. */
 export interface InlinedCall {
-  /** Number of inlined calls that contain it. */
+  /** Number of inlined calls that contain this call. */
   readonly depth: number;
   readonly start: number;
   readonly end: number;
@@ -48,12 +48,15 @@ export interface InlinedCall {
 interface Extent {
   low: number | undefined;
   high: number | undefined;
-  /** True if `high` is an address, and not a size. */
+  /** True if `high` is an address; false if it is a size. */
   isHighAddress: boolean;
   ranges: number | undefined;
 }
 
-/** Kinds of units that describe types and have no functions: type units and split type units. */
+/**
+ * Numbers of the kinds of units that describe types and have no functions: type units and split
+ * type units.
+ */
 const typeUnits: ReadonlySet<number> = new Set([2, 6]);
 /** Position of a unit's string offsets in the table, if the unit does not state it. */
 const tableHeaderBytes = 8;
@@ -72,7 +75,7 @@ export class Unit {
   readonly #abbreviationsAt: number;
   #abbreviations: Map<number, Abbreviation> | undefined;
   readonly #extent: Extent = emptyExtent();
-  /** Offset that ranges in the split unit are relative to, before DWARF 5. */
+  /** Before DWARF 5, offset to which the offsets of ranges in the split unit are relative. */
   #oldRangesBase = 0;
   #lineProgram: number | undefined;
   /** Folder of the compilation. */
@@ -83,7 +86,7 @@ export class Unit {
   splitName = '';
   /** Number that identifies the split unit. */
   splitId: bigint | undefined;
-  /** The unit with the ranges, addresses and lines of this unit, if this is a split unit. */
+  /** If this is a split unit, the unit with its ranges, addresses and lines. */
   readonly #skeleton: Unit | undefined;
   #functions: Functions | undefined;
   #lines: LineTable | null | undefined;
@@ -211,7 +214,10 @@ export class Unit {
     return isOld ? this.#skeleton.#oldRangesBase : 0;
   }
 
-  /** Calls `take` with the ranges of the unit; if it has none, with the ranges of its functions. */
+  /**
+   * Calls `take` with the ranges of the unit. If the unit has no ranges, calls it with the ranges
+   * of its functions.
+   */
   eachRange(take: TakeRange): void {
     let count = 0;
     this.#eachRange(this.#extent, (start, end) => {
@@ -226,7 +232,7 @@ export class Unit {
   /** Returns the offset of the entry of the function at an address. */
   functionAt(address: number): number | undefined {
     if (this.#functions === undefined) {
-      // Damaged entries are not read again.
+      // This is set first, so that damaged entries are not read again.
       this.#functions = noFunctions;
       this.#functions = this.#readFunctions();
     }
@@ -281,7 +287,7 @@ export class Unit {
     this.#budget.spend(all.length);
     const chain: InlinedCall[] = [];
     for (const call of all) {
-      // The first call of each depth is used.
+      // Only the first call of each depth is used.
       const isInside = call.start <= address && address < call.end;
       if (isInside && call.depth === chain.length) chain.push(call);
     }
@@ -299,8 +305,8 @@ export class Unit {
     /** Depth of calls at each level of nested entries. */
     const levels = [0];
     /**
-     * Nesting level of a nested function, whose calls do not belong to this function; 0 outside of
-     * such a function.
+     * Level of a nested function, whose calls do not belong to this function; 0 outside of nested
+     * functions.
      */
     let foreign = 0;
     while (levels.length > 0) {
@@ -372,7 +378,7 @@ export class Unit {
     if (this.#skeleton !== undefined) return this.#skeleton.lines();
     const at = this.#lineProgram;
     if (this.#lines === undefined && at !== undefined) {
-      // Damaged lines are not read again.
+      // This is set first, so that damaged lines are not read again.
       this.#lines = null;
       this.#lines = new LineTable(this.format, at, this.folder, this.#budget);
     }
@@ -380,13 +386,13 @@ export class Unit {
   }
 }
 
-/** Facts of an entry about a function. */
+/** What an entry says about the name of its function. */
 export interface EntryNames {
   name: string | undefined;
   linkageName: string | undefined;
   /** Line of the declaration. */
   line: number | undefined;
-  /** Offset of the entry with the other facts. */
+  /** Offset of the entry of which this entry is an instance. It has the missing values. */
   origin: number | undefined;
 }
 

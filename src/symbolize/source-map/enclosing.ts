@@ -1,6 +1,5 @@
-// Decides from the text of a source if a function encloses a position. There is no parser for
-// sources, because they may be in TypeScript, JSX or any other language that compiles to
-// JavaScript.
+// Decides from the text of a source whether a function encloses a position. Sources are not parsed,
+// because they may be in TypeScript, JSX or any other language that compiles to JavaScript.
 
 import { sourceMapFunctionLengthMax } from '../limits.ts';
 
@@ -15,8 +14,8 @@ export interface AfterName {
 }
 
 /**
- * Text after the name of a function in a bundle: "(" for a declared function, and from "=" to " =
- * (" for an assigned one.
+ * Lengths of the text after the name of a function in a bundle. The text is "(" for a declared
+ * function, and "=" to " = (" for an assigned function.
  */
 const [afterDeclared, afterAssigned] = [
   { min: 1, max: 1 },
@@ -24,8 +23,8 @@ const [afterDeclared, afterAssigned] = [
 ];
 
 /**
- * Returns the text after the name at `start` in a bundle, if it names a function whose body
- * contains the position `place`.
+ * Returns the length of the text after the name in a bundle. Returns undefined unless the name at
+ * `start` in the source names a function whose body contains the position `place`.
  */
 export function textAfterName(
   text: string,
@@ -65,7 +64,10 @@ function isClosedBefore(text: string, from: number, place: number): boolean {
   return false;
 }
 
-/** Returns the last character of a string, template or comment that begins at `at`. */
+/**
+ * Returns the position of the last character of the string, template or comment that begins at
+ * `at`.
+ */
 function endOfText(text: string, at: number): number {
   const start = text[at];
   if (start === '/') {
@@ -80,7 +82,7 @@ function endOfText(text: string, at: number): number {
   return text.length;
 }
 
-/** Returns true if a line break between brackets ends a statement without a semicolon. */
+/** Returns true if the line break at `at` ends a statement without a semicolon. */
 function endsStatement(text: string, at: number): boolean {
   const before = /(\S)\s*$/.exec(text.slice(Math.max(0, at - contextLength), at))?.[1] ?? '';
   const after = /^\s*(\S)/.exec(text.slice(at, at + contextLength))?.[1] ?? '';

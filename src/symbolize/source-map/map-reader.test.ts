@@ -1,4 +1,4 @@
-// Tests of reading source maps: callers take turns, and each wait and each read has a time limit.
+// Tests of reading source maps. Callers take turns, and each wait and each read has a time limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Clock } from '../../base/clock.ts';
@@ -8,8 +8,8 @@ import { sourceMapMillisMax, sourceMapsWaitingMax, sourceMapWaitMillisMax } from
 import { MapReader, type MapRequest } from './map-reader.ts';
 
 /**
- * Creates a reader whose threads never answer questions about "never", answer questions about
- * "large" after a second, and others immediately.
+ * Creates a reader with fake threads. They never respond to requests about "never", respond to
+ * requests about "large" after a second, and respond to other requests immediately.
  */
 function createReader(clock: Clock): MapReader {
   return new MapReader(new URL('file:///thread'), clock, (_thread, request, signal) => {
@@ -71,7 +71,7 @@ test('a small caller does not wait for all reads of another, who is refused firs
   };
   const many = Array.from({ length: sourceMapsWaitingMax + 1 }, () => ask('large'));
   const small = ask('small');
-  // One of these questions is refused, because the other caller waits.
+  // One of these requests is refused, because the other caller waits.
   const outcomes = Promise.allSettled(many);
   await clock.advance(1_500);
   assert.equal(await small, 'small');

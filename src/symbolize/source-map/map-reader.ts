@@ -1,4 +1,4 @@
-// Reads source maps in threads, one at a time; callers take turns.
+// Reads source maps in threads, one map at a time. Callers take turns.
 import type { Clock } from '../../base/clock.ts';
 import { AppError } from '../../base/errors.ts';
 import { FairQueue, type Turn } from '../../base/fair-queue.ts';
@@ -13,7 +13,7 @@ import {
 } from '../limits.ts';
 import type { SourceFrame } from '../interface.ts';
 
-/** A query to the thread: positions, or the content of a source. */
+/** A request to the thread for original positions, or for the content of a source. */
 export interface MapRequest {
   readonly path: string;
   readonly places: readonly number[];
@@ -55,8 +55,8 @@ export class MapReader {
   }
 
   /**
-   * Sends a request about a map when it is the turn of the caller. Look-ups of positions, which
-   * many queries share, have no caller; at most two of them wait, without a time limit.
+   * Sends a request about a map when it is the caller's turn. Look-ups of positions have no caller,
+   * because many queries share them. At most two of them wait, and they wait without a time limit.
    *
    * Errors: errors of SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if
    * the turn does not come in time, 'deadline-exceeded' if the map takes too long; the reason why
@@ -95,7 +95,9 @@ export class MapReader {
     );
   }
 
-  /** Runs work that ends when the signal is aborted, or after `millisMax` with the error `late`. */
+  /**
+   * Runs work. It is ended when the signal is aborted, or after `millisMax` with the error `late`.
+   */
   async #within<T>(
     millisMax: number,
     late: AppError,

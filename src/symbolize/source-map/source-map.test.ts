@@ -1,4 +1,4 @@
-// Tests with source maps of real bundles: stacks of errors in the bundle become stacks in the
+// Tests with source maps of real bundles. Stacks of errors in the bundle must become stacks in the
 // sources.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

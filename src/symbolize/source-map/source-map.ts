@@ -1,5 +1,5 @@
-// One source map: from a position in a JavaScript bundle to the original file, line and
-// function.
+// Reads one source map, which maps positions in a JavaScript bundle to the original files, lines
+// and functions.
 import {
   decodedMappings,
   FlattenMap,
@@ -39,8 +39,8 @@ export interface OriginalFunction {
 }
 
 /**
- * Returns the original name of the function `bundled` around a position; `bundled` itself if it was
- * not renamed.
+ * Returns the original name of the function that is called `bundled` in the bundle; `bundled`
+ * itself if the function was not renamed. `functions` are the functions around the position.
  */
 export function originalName(functions: readonly OriginalFunction[], bundled: string): string {
   const found = functions.find((one) => fits(bundled, one) && !fits(one.name, one));
@@ -51,7 +51,10 @@ function fits({ length }: string, { lengthMin, lengthMax }: OriginalFunction): b
   return length > 0 && length >= lengthMin && length <= lengthMax;
 }
 
-/** Number of original lines that a bundle line may come from if its columns are unknown. */
+/**
+ * If the column is unknown, largest number of original lines from which a line of the bundle may
+ * come.
+ */
 const linesOfLineMax = 20;
 
 /** Answers queries about one map. */
@@ -76,7 +79,8 @@ export class SourceMap {
         throw new Error(`${positions} positions are over the limit of ${sourceMapPositionsMax}`);
       }
       this.#map = new FlattenMap(map as ConstructorParameters<typeof FlattenMap>[0]);
-      // Decodes the mappings now, so that mistakes are found here; the library decodes on demand.
+      // The library decodes on demand. The mappings are decoded now, so that mistakes are found
+      // here.
       decodedMappings(this.#map);
       if (this.#map.sources.length === 0) throw new Error('it names no sources');
     } catch (error) {
@@ -95,7 +99,7 @@ export class SourceMap {
         : originalPositionFor(this.#map, needle);
     // Positions may refer to sources that the map does not list.
     if (typeof found.source !== 'string') return undefined;
-    // A map may have fewer strings than sources.
+    // A map may list more sources than it has contents.
     const text = sourceContentFor(this.#map, found.source) ?? null;
     return {
       fileName: shownName(found.source),
@@ -106,7 +110,7 @@ export class SourceMap {
     };
   }
 
-  /** Returns the content of a source by its shown name; undefined if the map lacks it. */
+  /** Returns the content of a source by its shown name; undefined if the map does not have it. */
   sourceText(fileName: string): string | undefined {
     const { resolvedSources } = this.#map;
     const source = resolvedSources.find((name) => shownName(name ?? '') === fileName);
@@ -114,8 +118,8 @@ export class SourceMap {
   }
 
   /**
-   * Returns true if a line comes from a few lines of one source, so that the bundle is not
-   * minified.
+   * Returns true if a line comes from only a few lines of one source. The bundle is not minified in
+   * this case.
    */
   #isLineOfOnePlace(line: number): boolean {
     const segments = decodedMappings(this.#map)[line - 1] ?? [];
@@ -130,7 +134,10 @@ export class SourceMap {
     return last - first < linesOfLineMax;
   }
 
-  /** Searches backwards through renamed names for functions that do not end before the position. */
+  /**
+   * Searches backwards from a position through renamed names. Returns the functions that do not end
+   * before the position.
+   */
   #functionsAround(
     { line, column }: { readonly line: number; readonly column: number },
     source: string,
@@ -172,7 +179,7 @@ function countPositions(map: unknown): number {
     return sections.reduce((sum: number, section: unknown) => {
       const { offset, map: part } = section as { offset: { line: number }; map: unknown };
       if (!(offset.line >= 0)) throw new Error('a section has no line');
-      // The library makes a list for each line before a section.
+      // The library makes a list for each line before a section, so these lines count, too.
       return sum + offset.line + countPositions(part);
     }, 0);
   }
@@ -186,8 +193,8 @@ function countPositions(map: unknown): number {
 }
 
 /**
- * Returns the name to show: bundlers use names relative to the bundle's folder, or their own
- * scheme.
+ * Returns the name of a source to show. Bundlers write names relative to the bundle's folder, or
+ * with a scheme of their own.
  */
 function shownName(source: string): string {
   return source.replace(/^webpack:\/\/[^/]*\//, '').replace(/^(?:\.\.?\/)+/, '');

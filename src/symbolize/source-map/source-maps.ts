@@ -1,5 +1,5 @@
-// Original lines for JavaScript bundles, from source maps that were uploaded for the build id of a
-// bundle (its debug id) or for its file name.
+// Finds original lines for JavaScript bundles in uploaded source maps. A map is uploaded for a
+// bundle's build id (its debug id) or for its file name.
 import { AppError } from '../../base/errors.ts';
 import type { Files } from '../../base/files.ts';
 import { sourceMapBytesMax } from '../limits.ts';
@@ -15,8 +15,8 @@ type Places = Pick<
 >;
 
 /**
- * Limit of columns in a line: a position is encoded as one number, so that the symbolizer of
- * addresses can cache it.
+ * Limit of columns in a line. It exists because a position is encoded as one number, so that the
+ * symbolizer of addresses can cache it.
  */
 const columnsMax = 2 ** 24;
 
@@ -31,16 +31,14 @@ export class SourceMaps {
   #pending = new Map<string, Set<number>>();
   #pendingGeneration = 0;
 
-  /**
-   * `positions` resolves with `createMapResolver`; `hasMap` returns true for a key that has a map.
-   */
+  /** `places` must use `createMapResolver`. `hasMap` returns true for a key that has a map. */
   constructor(places: Places, hasMap: (key: string) => boolean, hasMaps: () => boolean) {
     this.hasMaps = hasMaps;
     this.#places = places;
     this.#hasMap = hasMap;
   }
 
-  /** Number that grows whenever the answer for a line may have changed. */
+  /** Number that grows whenever the result for a line may have changed. */
   get generation(): number {
     return this.#changes + this.#places.generation;
   }
@@ -53,12 +51,17 @@ export class SourceMaps {
     return count;
   }
 
-  /** Resolves when no position is being looked up; the signals are as in Symbolizer.settle. */
+  /**
+   * Resolves when no position is being looked up. The signals have the same meaning as in
+   * Symbolizer.settle.
+   */
   settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {
     return this.#places.settle(this.#pendingPlaces(), signal, caller);
   }
 
-  /** Records that an answer has promised lines, so that they are looked up without a caller. */
+  /**
+   * Records that a response has promised lines. They are then looked up even if no caller waits.
+   */
   promise(): void {
     this.#places.promise(this.#pendingPlaces());
   }
@@ -73,7 +76,7 @@ export class SourceMaps {
     this.#places.filesChanged(key);
   }
 
-  /** Returns the original line; undefined if there is none, or not yet. */
+  /** Returns the original line; undefined if there is none, or if it is not known yet. */
   findOriginal(buildId: string, line: SourceFrame): SourceFrame | undefined {
     const key = this.findKey(buildId) ?? this.findKey(line.fileName);
     if (key === undefined || line.line === 0 || line.column >= columnsMax) return undefined;
@@ -113,7 +116,7 @@ export class SourceMaps {
 }
 
 /**
- * Creates a resolver of positions; for each position, it returns the original position, followed by
+ * Creates a resolver of positions. For each position, it returns the original position, followed by
  * the enclosing functions.
  */
 export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
@@ -124,7 +127,9 @@ export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   };
 }
 
-/** Reads the map and answers; runs in a separate thread. Errors: errors of SourceMap. */
+/**
+ * Reads the map and answers the request. Runs in a separate thread. Errors: errors of SourceMap.
+ */
 export async function answerByMap(files: Files, request: MapRequest): Promise<MapReply> {
   const { path, places, fileName } = request;
   const file = await files.open(path, { create: false });

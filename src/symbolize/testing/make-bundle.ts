@@ -1,4 +1,4 @@
-// A real TypeScript bundle with its source map, and a stack of its calls.
+// Makes a real TypeScript bundle with its source map, and a stack of calls in it.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,14 +35,16 @@ export function createLedger({ limit }: Limits) {
 `,
 };
 
-/** One call of the stack; lines and columns start at 1. */
+/** One call of the stack. Lines and columns start at 1. */
 export interface BundleFrame {
   readonly name: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Builds the sources and runs the bundle: its stack, the innermost call first, and its map. */
+/**
+ * Builds the sources and runs the bundle. Returns its stack, the innermost call first, and its map.
+ */
 export async function makeBundle(
   minify: boolean,
 ): Promise<{ readonly stack: readonly BundleFrame[]; readonly map: string }> {

@@ -1,4 +1,4 @@
-// ELF files for tests: 64-bit, little-endian, one section after another.
+// Makes ELF files for tests. They are 64-bit and little-endian, with one section after another.
 
 /** A section to make; absent fields are 0. */
 export interface SectionToBe {
@@ -9,7 +9,7 @@ export interface SectionToBe {
   readonly content: Uint8Array;
   /** Index of another section, counted from 1 in the order given. */
   readonly link?: number;
-  /** Declared size, if it is not the length of the content. */
+  /** Declared size, if it differs from the length of the content. */
   readonly size?: number;
 }
 
@@ -21,7 +21,7 @@ export interface SegmentToBe {
   readonly isExecutable?: boolean;
 }
 
-/** Makes a program with these sections; without segments, it is not relocatable. */
+/** Makes a program with these sections. Without segments, the program is not relocatable. */
 export function makeElf(
   sections: readonly SectionToBe[],
   segments?: readonly SegmentToBe[],
@@ -88,7 +88,7 @@ export function makeNote(owner: string, type: number, content: Uint8Array): Uint
   return bytes;
 }
 
-/** A symbol to make: a function, by default a global one. */
+/** A symbol to make: a function, which is global by default. */
 export interface SymbolToBe {
   readonly name: string;
   readonly address: number;
@@ -98,7 +98,8 @@ export interface SymbolToBe {
 }
 
 /**
- * Makes a symbol table and its strings, as two sections; `firstIndex` is the index of the table.
+ * Makes a symbol table and its strings, as two sections. `firstIndex` is the index of the symbol
+ * table.
  */
 export function makeSymbols(
   name: '.symtab' | '.dynsym',

@@ -1,10 +1,10 @@
-// Programs with build information of Go, made for tests.
+// Makes programs with Go's build information, for tests.
 import { makeElf } from './make-elf.ts';
 
 const encoder = new TextEncoder();
 const address = 0x60_0000;
 
-/** Makes the head of the section; `flags` is 2 if the texts follow it. */
+/** Makes the head of the section. `flags` is 2 if the strings follow the head. */
 export function makeGoBuildHead(flags: number): Buffer {
   const bytes = Buffer.alloc(32);
   bytes.write('\u00ff Go buildinf:', 'latin1');
@@ -13,7 +13,7 @@ export function makeGoBuildHead(flags: number): Buffer {
   return bytes;
 }
 
-/** Makes the text about modules, which has 16 bytes before and after it. */
+/** Makes the list of modules, with 16 marker bytes before and after it. */
 export function makeGoModules(text: string): Uint8Array {
   const sentinel = new Uint8Array(16).fill(0x30);
   return Buffer.concat([sentinel, encoder.encode(text), sentinel]);
@@ -39,7 +39,7 @@ export function makeGoProgram(content: Uint8Array, data?: Uint8Array): Uint8Arra
   );
 }
 
-/** Makes a program of the format before Go 1.18: its texts are in data, which is at `at`. */
+/** Makes a program in the format before Go 1.18. Its strings are in data at the address `at`. */
 export function makeOldGoProgram(version: string, modules: Uint8Array, at = address): Uint8Array {
   const name = encoder.encode(version);
   const data = Buffer.alloc(32 + name.length + modules.length);
