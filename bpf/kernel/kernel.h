@@ -53,7 +53,8 @@ struct raw_tracepoint_context {
   u64 arguments[2];
 };
 
-// Values of register cs: the code segment of 32-bit programs, and the mask of the segment.
+// Values and masks of register cs: the code segment of 32-bit programs, and the privilege level of
+// user space.
 #define USER32_CS 0x23
 #define SEGMENT_MASK 0xffff
 #define PRIVILEGE_MASK 3

@@ -113,8 +113,8 @@ impl Published {
         Some(Rc::new(Run { first, count, entry_count, generation }))
     }
 
-    /// Frees the mappings that no process uses any more. If the kernel program copied them to a
-    /// child in the meantime, it detects that their generation is gone.
+    /// Frees mappings that no process uses. If the kernel program copied them to a child in the
+    /// meantime, it detects that their generation is gone.
     pub fn release_run(&mut self, kernel: &Kernel, run: Rc<Run>, now: u64) {
         let Some(run) = Rc::into_inner(run) else { return };
         let at = run.first as usize * size_of::<Mapping>();

@@ -171,7 +171,7 @@ impl Sampler {
         self.shared.is_closed.store(true, Ordering::Relaxed);
         signal_event(&self.shared.event);
         if let Some(thread) = self.thread.take() {
-            // An error means that the thread has failed; it has ended in this case, too.
+            // An error means that the thread has failed, and so has ended, too.
             let _ = thread.join();
         }
     }
@@ -216,8 +216,8 @@ struct Loop {
     has_lost_records: bool,
 }
 
-/// Time between two checks for samples. New processes wake the thread earlier. The time is short,
-/// because JavaScript names must be read before a process ends.
+/// Time between two checks for samples. New processes wake the thread earlier. It is short, because
+/// JavaScript names must be read before a process ends.
 const WAIT_MILLIS: i32 = 50;
 /// The same time on an idle host. It is longer, because wake-ups are most of the cost there.
 const IDLE_WAIT_MILLIS: i32 = 250;
@@ -423,8 +423,8 @@ impl Loop {
     /// Records the end of a process.
     fn end(&mut self, pid: u32, time: u64) {
         self.kernel.take_in(pid);
-        // The kernel program may know a process that user space does not know. This happens if a
-        // child got its parent's mappings, but the record of its fork was lost.
+        // The kernel program knows a child that user space does not know if the child got its
+        // parent's mappings, but the record of its fork was lost.
         self.kernel.remove_process(pid);
         if let Some(known) = self.processes.get_mut(&pid) {
             known.ended = self.now;
@@ -477,7 +477,7 @@ impl Loop {
             _ => self.binaries.with_build_id(&new.build_id),
         };
         if is_file && known.has_all_maps && known.maps.list().is_empty() {
-            // Takes the path from the record, because the program may end before /proc is read.
+            // Takes the record's path, because the program may end before /proc is read.
             let mut details = known.details.as_deref().cloned().unwrap_or_default();
             details.executable = path.to_owned();
             known.details = Some(Arc::new(details));
@@ -693,8 +693,7 @@ impl Loop {
         }
         self.processes.retain(|_, known| known.ended == 0 || now - known.ended < KEPT_NANOS);
         if self.processes.len() > PROCESSES_MAX || self.is_only_listed {
-            // Processes without samples are forgotten; they are read from /proc when they are
-            // sampled.
+            // Forgets processes without samples. They are read from /proc when they are sampled.
             let idle = self.processes.iter().filter(|(_, known)| !known.is_sampled);
             let pids: Vec<u32> = idle.map(|(pid, _)| *pid).collect();
             for pid in pids {

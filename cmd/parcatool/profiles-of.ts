@@ -23,10 +23,7 @@ export interface Profiles {
   readonly to: string;
 }
 
-/**
- * What a command does with several arguments: it merges them, or compares the first with the
- * second.
- */
+/** Meaning of several arguments: the command merges them, or compares the first with the second. */
 export type ArgumentsMeaning = 'merge' | 'compare';
 
 /** Form of an argument that must be a path, even if the file does not exist. */

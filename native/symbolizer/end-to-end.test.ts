@@ -164,7 +164,7 @@ test('split DWARF: without its parts functions come from symbols; parcatool uplo
     warnings: [],
   });
   assert.deepEqual(await exportLines('split'), ['mix work.cpp:2', 'app::Worker::spin work.cpp:7']);
-  // Nothing is missing any more.
+  // Now nothing is missing.
   assert.match(parcatool('split'), /^not uploaded: split: a file is there already\n$/);
 });
 

@@ -34,7 +34,7 @@ import {
 } from './testing/places.ts';
 
 /**
- * Which files of a program are uploaded: the whole file, only debug information, or debug
+ * Files of a program that are uploaded: the whole file, only debug information, or debug
  * information and a stripped program.
  */
 type Uploaded = 'whole' | 'debug' | 'both';

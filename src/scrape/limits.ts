@@ -36,8 +36,8 @@ export const relabelTestSourcesMax = 1_000;
  */
 export const relabelTestCostMax = 30_000_000;
 /**
- * Characters of all labels after all rules of a test, because the response contains the labels
- * after each rule.
+ * Characters of the labels after each rule of a test, added up for all rules; the response contains
+ * all of these labels.
  */
 export const relabelTestLabelsMax = 4_194_304;
 /** Characters of the rules; parsing them takes a tenth of a second. */

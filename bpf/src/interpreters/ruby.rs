@@ -34,7 +34,7 @@ pub struct Layout {
     symbol_tables: Vec<u64>,
 }
 
-/// Where a thread keeps the pointer to its context.
+/// Location of a thread's pointer to its context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Global { address: u64 },

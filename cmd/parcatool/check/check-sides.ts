@@ -16,7 +16,7 @@ import {
 /** Limit for an item. */
 export interface Limit {
   /**
-   * What is limited: the increase relative to the base, the increase as a share of the total, or
+   * Limited quantity: the increase relative to the base, the increase as a share of the total, or
    * the share of the total.
    */
   readonly kind: 'increase' | 'cost' | 'share';

@@ -14,8 +14,8 @@ export interface Measured {
 }
 
 /**
- * What an interval is computed from: the differences between runs, the differences between pairs,
- * or the number of samples.
+ * Source of an interval: the differences between runs, the differences between pairs, or the number
+ * of samples.
  */
 export type NoiseSource = 'runs' | 'pairs' | 'samples';
 

@@ -126,9 +126,9 @@ const [factorMax, factorSteps] = [2 ** 20, 16];
 const [nearIncrease, nearShare] = [1 / 2, 1 / 10];
 
 /**
- * Finds the factor by which the number of samples or runs must grow. With so many, the check can
- * probably (80 %) tell an increase as large as the limit from no increase, and the measured
- * difference from the limit.
+ * Finds the factor by which the number of samples or runs must grow. With that number, the check
+ * has a probability of 80 % to tell an increase as large as the limit from no increase, and the
+ * measured difference from the limit.
  */
 function findNeeded(
   { difference: found, limit, reference }: Comparison,

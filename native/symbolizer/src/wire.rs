@@ -25,7 +25,7 @@ pub const FLAG_SPLIT_DWARF: u32 = 4;
 /// The file that .gnu_debugaltlink refers to is missing.
 pub const FLAG_ALTERNATE_FILE: u32 = 8;
 
-/// Where the frames of an address come from.
+/// Origin of the frames of an address.
 #[derive(Clone, Copy)]
 pub enum Source {
     Nothing = 0,

@@ -386,7 +386,7 @@ export class Unit {
   }
 }
 
-/** What an entry says about the name of its function. */
+/** Attributes of an entry about the name of its function. */
 export interface EntryNames {
   name: string | undefined;
   linkageName: string | undefined;
