@@ -1,4 +1,4 @@
-// Replaces this process by one of the project's programs, using the Node that can run TypeScript.
+// Replaces this process with one of the project's programs, using the Node that can run TypeScript.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { childEnvironment, root } from './setup.mjs';
 const endWithParent = new URL('end-with-parent.mjs', import.meta.url).href;
 
 /**
- * Runs `script`, a path in the checkout. Replaces this process if Node can do that. Otherwise stays
- * as a parent that forwards signals; the program ends when the parent ends.
+ * Runs `script`, a path in the checkout. Replaces this process if Node can do that. Otherwise, this
+ * process stays as a parent that forwards signals, and the program ends when the parent ends.
  */
 export function become(node, script, args) {
   const all = [join(root, script), ...args];

@@ -49,7 +49,7 @@ export async function buildCrate(name, failure, { cargo, env }) {
   await run(cargo, args, failure, { cwd: workspace, env });
 }
 
-/** Copies the built file. Processes that use the old file keep it. */
+/** Copies the built file to `path`. Processes that already use the old file keep it. */
 export function install(built, path) {
   mkdirSync(dirname(path), { recursive: true });
   copyFileSync(join(targetFolder, 'release', built), `${path}.new`);
@@ -66,7 +66,10 @@ export function sourcesHash() {
   return hashFolder(workspace, (name) => /\.(rs|toml|lock)$/.test(name));
 }
 
-/** Builds with installed tools, one build at a time, with the lowest priority. */
+/**
+ * Builds the symbolizer with tools that are installed, at the lowest priority, while nothing else
+ * is built.
+ */
 async function buildInBackground() {
   if (isSymbolizerFresh()) return;
   setPriority(lowestPriority);

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMillis = 200;
 /** Longest time until an owner has written its id into a new file; it may be killed before. */
 const namelessMillisMax = 5_000;
-/** Time within which two processes that take over the same lock see each other's id. */
+/** Milliseconds within which two processes that take over the same lock see each other's id. */
 const settleMillis = 50;
 
 /**

@@ -8,7 +8,10 @@ import { inspect } from 'node:util';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Converts the runner's events to text. Names skipped and todo tests, which count as skipped. */
+/**
+ * Converts the runner's events to text. Lists the names of skipped tests and todo tests, which
+ * count as skipped.
+ */
 export default async function* report(events) {
   const files = new Map();
   const problems = [];

@@ -52,7 +52,7 @@ export async function ensureInstalled(options) {
     const dev = options.dev || readJson(installStamp)?.dev === true;
     if (missingPackage(dev) !== undefined) await install(dev);
     const node = findNode();
-    // Relative, because a copy of the checkout must not run the Node of the original.
+    // The path is relative, because a copy of the checkout must not run the Node of the original.
     const stamp = { lock: hashFiles([lockFile]), dev, node: relative(root, node) };
     writeFileSync(installStamp, JSON.stringify(stamp));
     return node;

@@ -171,7 +171,7 @@ test('a Node that is too old is told so, before anything that it cannot read', (
   const message = 'cannot start: Node 20 or newer is needed, this is Node 12.22.12\n';
   assert.deepEqual([status, stderr], [1, message]);
   assert.equal(existsSync(packages), false);
-  // Files that an old Node must parse use JavaScript of 2009; other files are loaded later.
+  // Files that an old Node must parse use only JavaScript of 2009; they load the other files later.
   for (const name of ['enter.cjs', 'bin/parca.cjs', 'bin/parcatool.cjs']) {
     const text = readFileSync(join(checkout, 'tools', name), 'utf8');
     const code = text.replaceAll(/^(#!|\/\/|\/\*\*).*$|'[^']*'/gm, '');

@@ -1,4 +1,4 @@
-// The stages of `npm test` in order: what each runs, and how it counts.
+// Defines the stages of `npm test` in order: what each stage runs, and how its tests are counted.
 import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -9,8 +9,8 @@ import { ensureNativeTools, findCompiler } from './test-tools.mjs';
 import { ensureWeb, root, SetupError } from './setup.mjs';
 
 /**
- * Longest time for a test file. The longest file takes a minute, or five on busy cores. Long
- * campaigns may take a day.
+ * Longest time for a test file in milliseconds. The longest file takes a minute, or five minutes on
+ * busy cores. Long campaigns may take a day.
  */
 const testMillisMax = process.env.TEST_FULL === '1' ? 86_400_000 : 600_000;
 /** Number of simultaneous processes if each uses a core completely. */
@@ -141,7 +141,7 @@ async function testRelease(env) {
     const code = await exitCode(command, args, { ...env, INIT_CWD: clone });
     if (code !== 0) return { passed: 0, failed: 1, skipped: 0 };
   }
-  // One after another, because each unpacks hundreds of megabytes.
+  // Runs one file at a time, because each unpacks hundreds of megabytes.
   return runTests(['test/release/*.test.ts'], { ...env, TEST_RELEASE: output }, 1);
 }
 

@@ -44,7 +44,7 @@ export interface Contender {
   log(): string;
   /** Resident memory of all of the server's processes, in bytes. */
   residentBytes(): number;
-  /** Returns the largest resident memory of the first process since the last call, in bytes. */
+  /** Returns the peak of the first process's resident memory since the last call, in bytes. */
   takePeak(): number;
   /** Stops the server; resolves to false if it had to be killed. */
   stop(): Promise<boolean>;

@@ -1,4 +1,5 @@
-// Fills a server before it is attacked: pushes profiles of ten services, and does ordinary work.
+// Fills a server before it is attacked: pushes profiles of ten services, and makes ordinary
+// requests.
 import type { Target } from './attack.ts';
 import { makeGzippedPprof, ordinaryShape } from './bodies/pprof.ts';
 import { makeSeries, writeRawJson } from './bodies/write-raw.ts';

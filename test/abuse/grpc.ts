@@ -1,4 +1,4 @@
-// gRPC calls of the attackers, with frames made by hand, so that no client library limits them.
+// Makes the attackers' gRPC calls, with frames made by hand, so that no client library limits them.
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 import type { Target } from './attack.ts';
 import { count, flood } from './client.ts';

@@ -39,7 +39,7 @@ const passed = rows.filter(({ faults }) => faults.length === 0).length;
 console.log(`${passed} of ${rows.length} passed`);
 if (passed < rows.length) process.exitCode = 1;
 
-/** Reads the last result of each attack from a file, in the order of the attacks, and prints it. */
+/** Reads a file of results; prints the last result of each attack, in the order of the attacks. */
 function readRows(path: string): Row[] {
   const all = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   const last = new Map(all.map((line) => JSON.parse(line) as Row).map((row) => [row.attack, row]));

@@ -4,7 +4,8 @@ import type { ProbeTimes } from './prober.ts';
 import { type ProbeName, probeNames } from './probes.ts';
 
 /**
- * Largest 99th percentile of each probe in milliseconds, unless it is as slow without an attack.
+ * Limit for the 99th percentile of each probe in milliseconds. It does not apply to a probe that is
+ * as slow without an attack.
  */
 const millisMax: Readonly<Record<ProbeName, number>> = { ready: 50, push: 200, question: 500 };
 /** Factor by which a probe may be slower than without an attack. */
@@ -12,7 +13,7 @@ const timesMax = 4;
 
 /** Strictness about times. */
 export interface Strictness {
-  /** True if waits for a core count, although other processes of the machine cause them, too. */
+  /** True if time spent waiting for a core counts, although other processes cause it, too. */
   readonly countsWaits: boolean;
   /** Factor that is applied to all time limits. */
   readonly slack: number;

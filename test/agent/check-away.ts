@@ -23,7 +23,9 @@ import { openWorkshop } from './targets.ts';
 const frequencyHz = 997;
 
 export interface Away {
-  /** CPU time of the program, which must run for longer than the server is away. */
+  /**
+   * CPU time of the program in seconds; the program must run for longer than the server is away.
+   */
   readonly cpuSeconds: number;
   /** Seconds for which the server is away. */
   readonly awaySeconds: number;

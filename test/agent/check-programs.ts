@@ -35,7 +35,7 @@ const rules = [
 ].map(([source, target]) => ({ source_labels: [source], target_label: target }));
 
 /**
- * Allowed deviation of the number of samples, and the least share of whole stacks, for programs
+ * Allowed deviation of the number of samples, and the smallest share of whole stacks, for programs
  * that are harder to sample.
  */
 const leastShares: Readonly<Record<string, readonly [count: number, whole: number]>> = {
@@ -158,7 +158,9 @@ function formatMatchers(
   return `node="test-node", executable="${executable}", ${labels}${comm}${ofPid}`;
 }
 
-/** Creates cgroups in the version 2 hierarchy, named like those of systemd and Docker. */
+/**
+ * Creates cgroups in the version 2 hierarchy, with names like those that systemd and Docker give.
+ */
 function makeCgroups(): { readonly service: string; readonly container: string; remove(): void } {
   const match = /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'));
   assert.ok(match !== null, 'no cgroup2 is mounted');

@@ -34,7 +34,7 @@ const start = /^_start$/;
 const anyRoot = /^_start$|^(__)?clone3?$|libc\.so/;
 const loops = { hot: /\bhot_loop$/, warm: /\bwarm_loop$/, root: start };
 
-/** Folder of the built programs, and the function that starts them. */
+/** The built programs, and a function that starts them. */
 export interface Workshop {
   readonly targets: readonly Target[];
   /** A plain program, for tests of other programs that may disturb it. */

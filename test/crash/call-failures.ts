@@ -42,7 +42,7 @@ export interface CallFailure {
   readonly times: number;
 }
 
-/** Profiles of earlier lives: those that must exist, and those that may exist. */
+/** Profiles of earlier lives: profiles that must exist, and profiles that may exist. */
 interface Known {
   readonly stored: readonly Recipe[];
   readonly unsure: readonly Recipe[];
@@ -172,7 +172,7 @@ class LifeRun {
     files.faults.failedCount = 0;
   }
 
-  /** Checks the next start: all acknowledged profiles exist, and no leftover files. */
+  /** Checks the next start: all acknowledged profiles exist, and there are no leftover files. */
   async checkAfterwards(): Promise<void> {
     this.#files.clearFaults();
     const storage = await this.#open();
@@ -291,8 +291,8 @@ class LifeRun {
   }
 
   /**
-   * Retries refused writes on a working disk. They succeed, unless the failing call is one of
-   * theirs.
+   * Retries refused writes on a working disk. The retries succeed, unless the failing call is one
+   * of their calls.
    */
   async #retry(storage: Storage): Promise<void> {
     if (this.#refused.length === 0) return;
@@ -303,7 +303,7 @@ class LifeRun {
     this.#refused = [];
   }
 
-  /** Queries. Profiles in a complete answer after a start must not disappear later. */
+  /** Runs queries. Profiles in a complete answer after a start must not disappear later. */
   async #query(storage: Storage, isStart = false): Promise<void> {
     const before = this.oracle.storedRecipes();
     const possible = this.oracle.possibleRecipes();

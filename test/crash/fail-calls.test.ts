@@ -7,7 +7,7 @@ import { runProgram } from './run-program.ts';
 
 const changesMin = 2_000;
 const processes = 2;
-/** Distance between two failing calls; tools/campaigns.mjs lets every call fail. */
+/** Number of calls from one failing call to the next; tools/campaigns.mjs lets every call fail. */
 const every = rounds(2_200, 20);
 const readsEvery = 10;
 

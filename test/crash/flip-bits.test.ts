@@ -1,4 +1,4 @@
-// Flips single bits in 1 MiB of logs, blocks and deletions, 300 times or 50,000 in a full test: no
+// Flips single bits in 1 MiB of logs, blocks and deletions: 300 flips, or 50,000 in a full test. No
 // value is silently wrong.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

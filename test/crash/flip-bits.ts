@@ -23,8 +23,8 @@ process.stdout.write(`${JSON.stringify(counts)}\n`);
 process.exitCode = counts.violations === 0 ? 0 : 1;
 
 /**
- * Flips one bit without capturing call stacks of errors, which takes a tenth of the time. A failing
- * flip is repeated with call stacks.
+ * Flips one bit without capturing call stacks of errors, so that it takes a tenth of the time. A
+ * failing flip is repeated with call stacks.
  */
 async function attempt(target: FlipTarget, seed: number, bit: number): Promise<void> {
   counts.flips += 1;

@@ -1,4 +1,4 @@
-// Small stores for flip-target.ts. Some have only a log, and some only blocks.
+// Makes small stores for flip-target.ts. Some have only a log, and some only blocks.
 import { createFakeClock } from '../../src/base/fake/clock.ts';
 import { MemoryFiles } from '../../src/base/fake/memory-files.ts';
 import { silentLogger, type Logger } from '../../src/base/logger.ts';

@@ -1,5 +1,5 @@
 // Makes a server run maintenance several times a second, with retention from the first pass on.
-// Loaded with `node --import` before the server.
+// This file is loaded with `node --import` before the server.
 import { replaceSource } from './replace-source.ts';
 
 // With this limit, the timer for late passes starts every pass.

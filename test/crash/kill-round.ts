@@ -1,4 +1,4 @@
-// A round of kill-server.ts: clients push, query and delete until the server is killed.
+// One round of kill-server.ts: clients push, query and delete until the server is killed.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { randomBelow, type Random } from '../../src/base/random.ts';
@@ -29,7 +29,7 @@ const roundMillisMax = 1_000;
 const answersMax = 40;
 const afterMillisMax = 20;
 
-/** Log messages about the server's work, by the name of the count that each increases. */
+/** Log messages about the server's work; the key is the count that each message increases. */
 const messages = {
   cuts: 'cut the head into blocks',
   compactions: 'compacted blocks',
@@ -138,7 +138,7 @@ export class KillRound {
     }
   }
 
-  /** Queries. Profiles acknowledged before a query must be in its answer. */
+  /** Runs a query. Profiles acknowledged before a query must be in its answer. */
   async #ask(): Promise<void> {
     const round = this.#round;
     while (!this.#isDead) {

@@ -29,15 +29,15 @@ const retainedBytes = 150_000;
 const slackBytes = 4 * 2 ** 20;
 const residentBytesMax = 400 * 2 ** 20;
 /**
- * Time for maintenance to catch up. Compaction threads have the lowest priority: next to three busy
- * processes on two cores, a compaction took 4.4 s instead of 0.2 s, and ten or twenty may be due.
+ * Longest time for maintenance to catch up, in milliseconds. Compaction threads have the lowest
+ * priority: while three other processes kept two cores busy, a compaction took 4.4 s instead of 0.2
+ * s, and up to twenty compactions may be due.
  */
 const passesMillisMax = 180_000;
 /** Number of bytes that a server may still write when it stops: its head. */
 const headBlockBytesMax = 100_000;
 /**
- * Files that a storage directory may contain, and those of them that must be gone after a graceful
- * stop.
+ * Files that a storage directory may contain, and files that must be gone after a graceful stop.
  */
 const knownFiles =
   /^(LOCK(\.pid)?|meta|reserve|trash|wal|blocks|debuginfo|pyroscope|wal\/\d+\.wal|blocks\/[\w-]+\.(block(\.tmp)?|deleted)|trash\/.*)$/;
@@ -67,7 +67,7 @@ const counts = {
   retired: 0,
 };
 const rounds = new SentRounds(roundsPerDay, retainedBytes);
-/** Merged stacks of past rounds and their numbers of profiles, which deletes change. */
+/** Merged stacks of past rounds, and their numbers of profiles. Deletes change both. */
 const answers = new Map<number, { readonly text: string; readonly profiles: number }>();
 
 try {

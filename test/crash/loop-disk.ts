@@ -1,4 +1,4 @@
-// A file system in an image file, whose power can be cut. Needs root and loop devices.
+// Makes a file system in an image file. Its power can be cut. Needs root and loop devices.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,4 +1,4 @@
-// Plants the bug of planted-bugs.ts or ../whole-server/planted-faults.ts that PLANTED_BUG names.
+// Plants the bug that PLANTED_BUG names, from planted-bugs.ts or ../whole-server/planted-faults.ts.
 // Loaded with `node --import ./test/crash/plant.ts`.
 import { plantedFaults } from '../whole-server/planted-faults.ts';
 import { plantedBugs } from './planted-bugs.ts';

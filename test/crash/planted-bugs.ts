@@ -1,4 +1,4 @@
-// Bugs that the tests of the store must find, each a replacement in one source file.
+// Bugs that the tests of the store must find; each is a replacement in one source file.
 import type { SourceReplacement } from './replace-source.ts';
 
 interface PlantedBug extends SourceReplacement {

@@ -1,7 +1,9 @@
 // Profiles sent to a server that is killed many times, and the answers that are correct.
 import assert from 'node:assert/strict';
 
-/** A profile of a writer. `id` is its label, by which its sum can be queried. */
+/**
+ * A profile of a writer. `id` is the value of a label, by which the profile's sum can be queried.
+ */
 export interface Sent {
   readonly id: string;
   readonly writer: number;

@@ -1,5 +1,5 @@
-// Tests crashes and recoveries of the store on a simulated disk, on two cores: 320 crashes, or
-// 50,000 in a full test.
+// Tests 320 crashes and recoveries of the store, or 50,000 in a full test, on a simulated disk and
+// on two cores.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';

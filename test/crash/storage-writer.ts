@@ -23,7 +23,10 @@ const seriesCount = 20;
 const dayMillis = 86_400_000;
 /** Time of the store's clock at the start of the process: the window of its profiles is over. */
 const startMillis = 3 * 3_600_000;
-/** Longest pause between writes; it limits their number, so that a start reads everything fast. */
+/**
+ * Longest pause between writes. Pauses limit the number of writes, so that a start reads all of
+ * them fast.
+ */
 const writePauseMillisMax = 20;
 const passPauseMillis = 5;
 
@@ -33,7 +36,10 @@ const random = seededRandom(seed);
 const report = fs.openSync(reportPath, 'a');
 // Keeps the process alive, because the clock's timers do not.
 setInterval(() => undefined, dayMillis);
-/** Seeds are days, so that profiles of different seeds are days apart. */
+/**
+ * Start of the seed's day: each seed has its own day, so that profiles of different seeds are days
+ * apart.
+ */
 const day = Date.UTC(2026, 0, 1) + seed * dayMillis;
 const clock = shiftedClock(day + startMillis);
 const logger: Logger = {

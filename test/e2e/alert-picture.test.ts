@@ -1,4 +1,4 @@
-// Tests the picture of an alert in a real browser, which decodes it.
+// Tests the picture of an alert by decoding it in a real browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPictureDrawer } from '../../cmd/parca/pictures-in-thread.ts';
@@ -19,7 +19,10 @@ const second = 1_000_000_000n;
 /** A sample is ten milliseconds. */
 const period = second / 100n;
 
-/** Values are numbers of samples: parse grew, draw is new, sort is gone, wait is as before. */
+/**
+ * Makes a store whose values are numbers of samples: parse grew, draw is new, sort is gone, wait is
+ * as before.
+ */
 function makeStore(): TestStore {
   const store = new TestStore();
   const add = (timeNanos: bigint, rows: readonly (readonly [string, bigint])[]): void => {

@@ -1,4 +1,4 @@
-// Tests bad input against the real server: each gets a clear typed error and is counted, and
+// Tests bad input against the real server: each input gets a clear typed error and is counted, and
 // nothing is lost.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ before(async () => {
   scratch = await scratchDirectory();
   server = await startServer({
     storagePath: join(scratch.path, 'data'),
-    // Heads are cut every few thousand requests, so that their memory is released again.
+    // Heads are cut every few thousand requests, so that the memory of heads is released again.
     flags: ['--storage-active-memory=8MiB'],
   });
   client = connect(server.address);

@@ -19,7 +19,7 @@ const minutes = Number(process.argv[3] ?? 5);
 const widthPixels = 1_200;
 /** Average pause between two pieces of work of the server. */
 const pauseMillis = 700;
-/** Time in which a page redraws its graphs after a change of size. */
+/** Milliseconds within which a page has redrawn its graphs after a change of size. */
 const settledMillis = 1_000;
 
 const watched = await startWatchedServer();

@@ -1,5 +1,5 @@
-// Tests saved views, favourites and own code, which the server keeps for a team, and also the
-// palette's commands, the server's clock, and the graph that keeps its width.
+// Tests saved views, favourites and own code, which the server stores for a team. Also tests the
+// palette's commands, the server's clock, and that the graph keeps its width.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-// Tests profile T of ui.test.ts further: keys, stages, both themes, every page with axe's rules,
+// More tests with profile T of ui.test.ts: keys, stages, both themes, every page with axe's rules,
 // and the bytes sent before the first graph.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

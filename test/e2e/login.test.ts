@@ -153,7 +153,7 @@ test('the client of parcatool takes a token and an authority', async () => {
       {},
     );
   const [bearerTokenFile, authorityFile] = [path('token'), path('ca.pem')];
-  // This comes first, because the authority is trusted from its first use on.
+  // This check comes first, because the authority is trusted from its first use on.
   await assert.rejects(
     ask({ bearerTokenFile }),
     /cannot reach .*: its certificate has no known authority: see --ca-file/,

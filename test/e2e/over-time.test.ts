@@ -277,7 +277,7 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   await page.getByRole('button', { name: /^rollout of deployed/ }).focus();
   await page.keyboard.press('b');
   await page.waitForURL((url) => url.searchParams.get('q')?.startsWith('diff(') === true);
-  // Both sides offer the mark: A's time ends there, B's begins there.
+  // Both sides offer the mark: A's time can end there, and B's time can begin there.
   await page
     .getByRole('button', { name: /^rollout of deployed at .* begin . now there$/ })
     .waitFor();
@@ -314,7 +314,8 @@ test('a flame chart has time from left to right, and a lane for each series', as
   ]);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-flame-chart');
-  // Each lane shows the times of its own profiles, as the page of its series and the services do.
+  // Each lane shows the times of its own profiles, like the page of its series and the list of
+  // services.
   await page.goto(server.url + explorePath('deployed'));
   for (const version of ['v1', 'v2']) {
     const lane = page.getByRole('region', { name: `version=${version}` });
@@ -362,8 +363,8 @@ test('the graph over time selects a point and a span', async () => {
   assert.ok(Number(zoomed.get('to')) < to && !zoomed.has('sel'), page.url());
   await page.goBack();
   await page.waitForURL((url) => Number(url.searchParams.get('from')) === from);
-  // The details of a frame show its line over time once the pointer rests; a pointer that was there
-  // before the graph was redrawn must move first.
+  // The details of a frame show its line over time once the pointer rests. A pointer that was over
+  // the frame before the graph was redrawn must move first.
   const canvases = page.locator('.icicle-canvases');
   await eventually(async () => {
     await canvases.hover({ position: { x: 200, y: 30 } });
@@ -454,7 +455,7 @@ test('a selected time is compared with the rest of the range, which both sides s
   await isAsked(formatSpan(from + 1_000, to + 1_000));
   await page.setViewportSize({ width: 360, height: 740 });
   await eventually(async () => assert.deepEqual(await sidewaysElements(page), []));
-  // Without the comparison, the range is selected again, whichever side had it.
+  // When the comparison ends, the whole range is selected again, whichever side had a part of it.
   await page.setViewportSize({ width: 1366, height: 800 });
   await page.getByRole('button', { name: /^Compare with/ }).click();
   await page.getByRole('button', { name: 'Swap A and B' }).click();

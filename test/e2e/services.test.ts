@@ -1,5 +1,5 @@
-// Tests the start page in a real browser: services by cores, what changed, and the links to their
-// profiles.
+// Tests the start page in a real browser: services sorted by cores, what changed, and the links to
+// the services' profiles.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests the twelve tasks of an engineer on call, each with the largest number of actions it may
-// take, on services whose function names have 80 characters.
+// Tests twelve tasks of an engineer on call, on services whose function names have 80 characters.
+// Each task has a limit of the actions that it may take.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

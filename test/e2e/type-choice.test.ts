@@ -1,4 +1,5 @@
-// Tests short profile types in the page: what they mean, and the choices if one is ambiguous.
+// Tests short profile types in the page: their meaning, and the choices if a short type is
+// ambiguous.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';

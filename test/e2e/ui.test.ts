@@ -235,7 +235,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const opened = await open(`${path}&s=leaf`, { width: 1280, height: 800 });
   const { page } = opened;
   const count = page.locator('.search-count');
-  // No leaf is shown: each has a share of 1/30,000; together they have 5 %.
+  // No leaf is shown, because each has a share of 1/30,000. Together, the leaves have 5 %.
   await count.getByText('5.0').waitFor();
   await eventually(async () =>
     assert.match((await count.innerText()).replaceAll('\u202f', ' '), /^1500\s+5\.0 % of all$/),
@@ -406,7 +406,8 @@ test('what changed against the time before is ranked, chance apart', async () =>
   // 190 samples of 10 ms in 10 s, then 372.
   assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
   const rows = await panel.getByRole('row').allInnerTexts();
-  // Chance can change `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39 of 1,000.
+  // Chance may explain a change of `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39
+  // of 1,000.
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [

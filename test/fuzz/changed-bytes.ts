@@ -1,5 +1,4 @@
-// Gives readers damaged bytes, one input after another; each must be read, or refused with one of
-// our errors.
+// Gives damaged inputs to readers; each input must be read, or refused with one of our errors.
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../src/base/errors.ts';

@@ -1,4 +1,4 @@
-// Tests damaged debug information of every kind from a new seed: 0.25 seconds for each parser, or
+// Tests damaged debug information of every kind, with a new seed: for 0.25 seconds per parser, or
 // three minutes in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

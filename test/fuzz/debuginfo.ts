@@ -153,7 +153,7 @@ function damaged(bytes: Uint8Array, random: Random): Uint8Array {
   const changed = bytes.slice();
   const interesting = [0, 1, 0x7f, 0x80, 0xff, 0xfe];
   for (let count = randomBelow(random, 6); count > 0; count -= 1) {
-    // Headers are only a few of the bytes, so every other change is in a header.
+    // Headers have only a small part of the bytes, so every other change is made in a header.
     const isHeader = randomBelow(random, 2) === 0;
     const from = isHeader ? Math.max(0, changed.length - 64 * 10) : 0;
     const at = from + randomBelow(random, Math.max(1, changed.length - from));

@@ -1,5 +1,5 @@
-// Tests random report requests, which are decoded, answered and encoded, on two cores: 2,000, or
-// 100,000 in a full test.
+// Tests 2,000 random report requests, or 100,000 in a full test, on two cores: they are decoded,
+// answered and encoded.
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { checkPieces } from './check-pieces.ts';

@@ -24,7 +24,10 @@ import { seedsFrom } from './seeds.ts';
 
 const filesPerSeed = 1_000;
 const millisMax = 50;
-/** Files have at most a few kilobytes, and their profiles are only slightly larger. */
+/**
+ * Limit of the output in bytes: files have at most a few kilobytes, and their profiles are only
+ * slightly larger.
+ */
 const outputBytesMax = 4 * 1024 * 1024;
 const expectedCodes: ReadonlySet<string> = new Set([
   'invalid-argument',

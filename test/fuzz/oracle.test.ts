@@ -1,5 +1,5 @@
-// Tests that the query engine and a naive evaluation agree on random queries, on two cores: 1,280,
-// or 18,000 in a full test.
+// Tests on two cores that the query engine and a naive evaluation agree on 1,280 random queries, or
+// 18,000 in a full test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';

@@ -1,4 +1,4 @@
-// Tests the query parser with random strings, on two cores: 2,000, or 100,000 in a full test.
+// Tests the query parser with 2,000 random strings, or 100,000 in a full test, on two cores.
 import { test } from 'node:test';
 import { rounds } from '../../src/base/testing/rounds.ts';
 import { checkPieces } from './check-pieces.ts';

@@ -15,8 +15,8 @@ import { randomQuery } from './random-query.ts';
 
 const textsPerSeed = 1_000;
 /**
- * Longest CPU time in milliseconds. Strings take at most 40 ms; five times as much would mean that
- * time grows too fast with their length.
+ * Longest CPU time for a string in milliseconds. Strings take at most 40 ms; five times as much
+ * would mean that the time grows too fast with the length.
  */
 const millisMax = 250;
 const typedLengthMax = 4_096;

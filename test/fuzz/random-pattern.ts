@@ -1,4 +1,4 @@
-// Makes random regular expressions: plausible, broken and slow ones.
+// Makes random regular expressions, which may be plausible, broken or slow.
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';
 
 const atoms = [

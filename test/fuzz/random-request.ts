@@ -1,4 +1,5 @@
-// Makes random encoded report requests: filters of every kind, and what broken clients send.
+// Makes random encoded report requests with filters of every kind, and requests as broken clients
+// send them.
 import Long from 'long';
 import { parca } from '../../proto/gen/query.js';
 import type { RandomBelow } from '../../src/query/testing/random-rows.ts';

@@ -1,4 +1,4 @@
-// Seeds of a run: a given number, or as many as fit into a given time.
+// Yields the seeds of a run: a given number, or as many as fit into a given time.
 
 /**
  * Yields seeds from `first` on. `amount` is their number ("40"), or a time within which they start

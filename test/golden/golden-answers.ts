@@ -1,4 +1,5 @@
-// Answers to queries on a golden data directory, in a file with one line of JSON for each query.
+// Encodes and decodes the answers to queries on a golden data directory: a file with one line of
+// JSON for each query.
 import type { TimeRange } from '../../src/storage/interface.ts';
 
 /** A query for a time range and a label value, and the expected answer. */

@@ -1,4 +1,4 @@
-// Tests uploaded profiles and settings that Grafana's apps keep on the server, also after a
+// Tests that the server keeps uploaded profiles and the settings of Grafana's apps, even after a
 // restart.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';

@@ -64,7 +64,7 @@ function createTable(): ProcessTable {
   });
 }
 
-/** Creates a sampler of one process that returns `count` samples in each batch. */
+/** Creates a fake sampler with one process, which returns `count` samples in each batch. */
 function madeUpSampler(count: number) {
   let startNanos = clock.nowNanos() - 60_000_000_000n;
   return {

@@ -25,7 +25,7 @@ interface ReceivedAlert {
   readonly generatorURL: string;
 }
 
-/** Receives messages by path; refuses them while it is marked as down. */
+/** Records received messages with their paths; refuses messages while it is marked as down. */
 class Receivers {
   readonly messages: { readonly path: string; readonly body: unknown }[] = [];
   isAway = false;
@@ -283,7 +283,7 @@ test('what a rule records is there for queries and other rules, after a restart,
   const isRecorded = async (): Promise<boolean> =>
     JSON.stringify(await get('/api/v1/alerts')).includes('Recorded');
   await untilSo('another rule reads it', isRecorded);
-  // The stop writes the values to a block.
+  // Stopping writes the values to a block.
   await server.stop();
   const expr = 'average(recorded{record="job:cpu:cores"} | by (job) [1h]) > 0.6';
   const rules = `groups: [{name: kept, rules: [{alert: Kept, expr: '${expr}'}]}]`;

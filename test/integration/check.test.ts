@@ -52,7 +52,7 @@ const server = await startFilledServer([], async (push) => {
     await push({ ...series, commit: good }, profile(i, 2_000 + offset));
     await push({ ...series, commit: change }, profile(30 + i, 2_600 + offset));
     const service = { __name__: 'process_cpu', job: 'api' };
-    // Four profiles in each tenth of the hour; every other tenth has a different load.
+    // Pushes four profiles in each tenth of the hour; every other tenth has a different load.
     for (let minute = i; minute < 60; minute += offsets.length) {
       await push({ ...service, version: '1' }, profile(minute, 2_000 + offset));
       await push({ ...service, version: '2' }, profile(minute, 2_000 - offset));

@@ -1,5 +1,5 @@
-// Tests every method of every service with valid and invalid calls over each protocol, by
-// third-party clients: grpc-js, protobuf-ts, and fetch for Connect and JSON.
+// Tests every method of every service with valid and invalid calls over each protocol. The clients
+// are third-party: grpc-js, protobuf-ts, and fetch for Connect and JSON.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

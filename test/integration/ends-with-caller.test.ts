@@ -18,21 +18,22 @@ import { emptyServices, startApi, type TestApi } from '../support/api.ts';
 import { scratchDirectory, startServer } from '../support/server.ts';
 
 /**
- * Longest time from the end of the connection to the end of the work. It is measured by CPU time
- * and timer ticks of this process, which is also the server: neither advances while the machine
- * makes the process wait.
+ * Longest time in milliseconds from the end of the connection to the end of the work. It is
+ * measured in CPU time and timer ticks of this process, which is also the server: neither advances
+ * while the machine makes the process wait.
  */
 const endMillisMax = 100;
 const tickMillis = 5;
 /**
- * Deadline of callers in milliseconds; the second number is the time in which a method may still
- * return its own error.
+ * Deadline of callers, and time within which a method may still return its own error, in
+ * milliseconds.
  */
 const deadlineMillis = 60;
 const ownErrorMillis = 100;
 
 /**
- * Starts a measurement; the result returns the milliseconds for which the process worked or waited.
+ * Starts a measurement; returns a function that returns the milliseconds for which the process has
+ * worked or waited since.
  */
 function startMeasure(): () => number {
   let ticks = 0;
@@ -203,7 +204,7 @@ const type = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const [start, end] = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z'];
 const range = { start, end };
 const query = '/parca.query.v1alpha1.QueryService';
-/** Query methods, with a request for each and its path in the gateway. */
+/** Query methods: path, request, and path in the gateway. */
 const methods: readonly (readonly [path: string, json: object, gateway: string])[] = [
   [`${query}/ProfileTypes`, range, 'types?'],
   [`${query}/Labels`, range, 'labels?'],

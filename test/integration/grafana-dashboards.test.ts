@@ -28,7 +28,7 @@ after(async () => {
 });
 
 const dashboards = readDashboards();
-/** The other dashboards show the agent; `test/agent/dashboard.test.ts` tests them. */
+/** Dashboards of the server; `test/agent/dashboard.test.ts` tests those of the agent. */
 const ofServer = dashboards.filter(({ uid }) => uid !== 'profiles-agent');
 const end = Date.now();
 const start = end - 600_000;

@@ -144,8 +144,8 @@ test('the data source: saved, its editor opened, and a query of both kinds run',
   ]);
   assert.deepEqual(known, [heap, cpu]);
   assert.deepEqual(none, []);
-  // A type was chosen. The values of the label that is being edited are requested without that
-  // label.
+  // A type was chosen. The editor requests the values of the label that is being edited without a
+  // condition on that label.
   const ofType = `__profile_type__="${cpu}"`;
   assert.deepEqual(await listLabels(`{${ofType}}`), ['job', 'pod', 'service_name']);
   assert.deepEqual(await listValues('pod', `{${ofType},service_name="shop"}`), ['a', 'b']);
@@ -165,7 +165,7 @@ test('a dashboard: its panels at the same time, the queries of a panel one by on
   const queries = [
     async () => selectSeries('{service_name="shop"}', { groupBy: ['pod'] }),
     async () => selectSeries('{service_name="shop"}', { groupBy: ['pod'], limit }),
-    // Grafana versions with the feature toggle for exemplars send a type of exemplars.
+    // Grafana versions with the feature toggle for exemplars send an exemplar type.
     async () => selectSeries('{pod=~"a|b"}', { exemplarType }),
     async () => [await selectStacks('{pod="b"}')],
   ];

@@ -1,6 +1,6 @@
 // Tests binary APIs of the server with wrong numbers, lengths, indices and offsets: each request
-// gets a clear error or what can be read, and the server keeps its memory, its time and its
-// profiles within limits.
+// gets a clear error or the part that can be read. The server's memory, CPU time and profiles stay
+// within limits.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests a running server with operators' tools: JSON log lines, promlint's rules, and the message
-// about its lock.
+// Tests a running server with operators' tools: its JSON log lines, its metrics with promlint's
+// rules, and its message about a lock.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

@@ -25,7 +25,10 @@ let server: TestApi;
 let agent: Agent;
 let session: ClientHttp2Session;
 
-/** Returns the name of a token that has only one scope; others have all but one. */
+/**
+ * Returns the name of a token that has only one scope; `allBut` returns that of a token with all
+ * scopes but one.
+ */
 const only = (need: Need): string => `only ${need}`;
 const allBut = (scope: Scope): string => `all but ${scope}`;
 

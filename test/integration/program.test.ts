@@ -145,7 +145,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
     await unary(client, writeRawPath, writeRawRequest(labels, profile));
     client.close();
     assert.equal(await own.stop(), 0);
-    // Warnings about long turns of the event loop are ignored: they come from a busy machine.
+    // Warnings about long turns of the event loop are ignored, because a busy machine causes them.
     const warned = own.log().match(/level=(?:warn|error) (?!msg="the event loop).*/g) ?? [];
     const alone = 'level=warn msg="a directory among the blocks is ignored: it is not a block"';
     assert.deepEqual(warned, [
@@ -331,7 +331,7 @@ test('SIGTERM ends the program well, after what is under way', async () => {
   );
   await fetch(`${server.url}/-/ready`);
   assert.equal(await server.stop(), 0);
-  // A profile that is being taken ends with an error, so that the stop does not wait for it.
+  // A request for a profile that is still being taken fails, so that stopping does not wait for it.
   assert.equal(await profile, 503);
   assert.match(server.log(), /msg=stopped/);
 });

@@ -1,5 +1,4 @@
-// Tests calls of Grafana's data source, Profiles Drilldown and mcp-grafana, exactly as they send
-// them.
+// Tests calls exactly as Grafana's data source, Profiles Drilldown and mcp-grafana send them.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -236,7 +235,7 @@ test('heatmap: profiles by value in each step', async () => {
     [30, 0, 1, 1],
   ]);
   assert.deepEqual(series[0].slots[0].yMin.slice(0, 2), [5, 6]);
-  // The answer has the largest profile of each cell, the lowest cell first.
+  // The answer contains the largest profile of each cell; the lowest cell comes first.
   assert.deepEqual(
     series[0].slots[1].exemplars.map(({ value }) => value),
     ['7', '31'],

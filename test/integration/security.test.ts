@@ -587,7 +587,7 @@ test('TLS on one side only is one sentence that says what to change', async () =
   });
 });
 
-// This test is last, because the authority is trusted from then on.
+// This test is the last one, because the authority is trusted from then on.
 test('parcatool shows a client certificate, over HTTP and over gRPC', async () => {
   const file = (name: string): string => join(certificates.folder, name);
   const note = makeNote('GNU', 3, Buffer.from('00112233445566778899aabbccddeeff00112233', 'hex'));

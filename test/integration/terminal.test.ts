@@ -9,8 +9,8 @@ import { runParcatool, runParcatoolAtTerminal, type Run } from '../support/parca
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 /**
- * Sequences that set the title, write the clipboard, or clear the screen; C1 codes, a carriage
- * return, and right-to-left text.
+ * String with sequences that set the title, write the clipboard, or clear the screen; also with C1
+ * codes, a carriage return, and right-to-left text.
  */
 const hostile =
   'x\u001b]0;owned\u0007\u001b]52;c;YQ==\u0007\u001b[2J\u009b31m\rok\u202egpj\u2066\u200b';

@@ -1,5 +1,5 @@
-// Tests mails through a real mail server: what people receive when alerts fire and end, while the
-// mail server is down and this server is killed.
+// Tests mails through a real mail server: what people receive when alerts fire and end, even if the
+// mail server is down or this server is killed.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

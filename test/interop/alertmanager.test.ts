@@ -1,5 +1,5 @@
-// Tests a real Alertmanager: what people receive when alerts fire, end, are grouped and silenced,
-// while this server is killed and Alertmanager is down.
+// Tests what people receive from a real Alertmanager when alerts fire, end, are grouped and
+// silenced, even if this server is killed or Alertmanager is down.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -216,7 +216,8 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     await server.kill();
     server = await start();
     await untilSo('a fires', () => messages.slice(before).includes('Warm: a firing'));
-    // An Alertmanager that is killed would forget what it has told people, whoever sends it alerts.
+    // A killed Alertmanager would forget what it has told people, whichever server sends the
+    // alerts.
     await end(alertmanager, 'SIGTERM');
     await setLimit(9, 'Warm');
     await sleep(random.uint32() % 1_500);
@@ -225,8 +226,8 @@ test('kills, and an Alertmanager that is away: each start and end is told once',
     server = await start();
     await untilSo('a ends', () => messages.slice(before).includes('Warm: a resolved'));
     await sleep(3_000);
-    // Alerts that ended in the last quarter of an hour are sent again, as by Prometheus; a new
-    // Alertmanager may repeat those of earlier tests.
+    // Like Prometheus, the server repeats alerts that ended in the last quarter of an hour, and a
+    // new Alertmanager may send messages about those of earlier tests again.
     const got = messages.slice(before).filter((line) => line.startsWith('Warm'));
     assert.deepEqual(got, ['Warm: a firing', 'Warm: a resolved']);
   }

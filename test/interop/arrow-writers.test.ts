@@ -39,7 +39,7 @@ async function collapsed(matchers: string): Promise<ExportedProfile> {
   return { status: response.status, text: (await response.text()).trim() };
 }
 
-/** Checks the samples that each writer writes, as sums of stacks, root first. */
+/** Checks the stored samples of each writer, as sums of stacks, root first. */
 async function checkStored(name: string): Promise<void> {
   const inline = 'a_name_that_is_too_long_for_a_view;inner';
   const check = async (matchers: string, want: readonly string[]): Promise<void> => {

@@ -185,7 +185,7 @@ async function fill(server: Server): Promise<void> {
   }
 }
 
-/** Polls, because maintenance, or the end of an outage, comes by itself. */
+/** Kinds of buckets, each with a function that returns its config. */
 const configs: readonly (readonly [string, () => ObjectStorageConfig])[] = [
   ['S3', () => ({ prefix: 'a', bucket: minio.config })],
   [

@@ -1,5 +1,5 @@
-// Tests logins of buckets whose tokens expire in the middle of an upload, with the errors of each
-// cloud.
+// Tests logins to buckets with tokens that expire in the middle of an upload, with the errors of
+// each cloud.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const machine = { files: createFiles(), clock: createClock(), random: createRand
 const mebi = 1_048_576;
 
 /**
- * Reads an object made by `makeObject` in pieces, each within the deadline even on a busy machine.
+ * Reads an object that `makeObject` made, in pieces that meet the deadline even on a busy machine.
  */
 async function checkContent(bucket: Bucket, bytes: number): Promise<void> {
   const want = makeBytes(bytes);

@@ -1,5 +1,5 @@
-// Tests the gate in a repository with two commits and a real Go benchmark: the action as GitHub
-// runs it, the template as GitLab runs it, and how often it fails with and without a change.
+// Tests the CI gate in a repository with two commits and a real Go benchmark: the action as GitHub
+// runs it, the template as GitLab runs it, and how often the gate fails with and without a change.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';

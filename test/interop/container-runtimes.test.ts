@@ -150,7 +150,7 @@ test('containerd: a container of ctr by its name, and a pod by CRI', async () =>
   await start(socket, 'containerd', '-c', at('containerd.toml'));
   const ctr = (...args: string[]): string => run('ctr', '-a', socket, ...args);
   const label = ['--label', 'team/name=shop'];
-  // The runtime's own folder is shared with every containerd of the host.
+  // Every containerd on the host uses the same runtime folder, so the name must be unique.
   const name = `web-${process.pid}`;
   ctr('run', '-d', '--rootfs', ...label, at('rootfs'), name, '/bin/sleep', '600');
   const readPid = (line: string): number => Number(/\s(\d+)\s+RUNNING/.exec(line)?.[1]);

@@ -128,7 +128,7 @@ test('counts of samples are of one period, or say what they stand for', async ()
   assert.equal(await readTop('fine', fine), '40, cpu nanoseconds, 10000000');
   const nobody = `${samples}{job="nobody"}`;
   assert.equal(await readTop('alone', fine, nobody), '40, cpu nanoseconds, 10000000');
-  // 20 samples of 40 ms minus 40 samples of 10 ms, and both added.
+  // The diff is 20 samples of 40 ms minus 40 samples of 10 ms; the merge adds both.
   assert.equal(await readTop('diff', coarse, fine), '400ms, cpu nanoseconds, 0');
   const both = `${samples}{job=~"fine|coarse"}`;
   assert.equal(await readTop('both', both), '1.20s, cpu nanoseconds, 0');

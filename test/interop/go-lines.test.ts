@@ -1,5 +1,5 @@
-// Compares our reader of Go's line tables with Go's own reader, on a real Go program. Four versions
-// of Go have the four layouts of the table.
+// Compares our reader of Go's line tables with Go's own reader on a real Go program, which is built
+// with four versions of Go for the four layouts of the table.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests that `go tool pprof` opens our pprof files, and shows the same as for the originals.
+// Tests that `go tool pprof` opens our pprof files, and shows the same as for the original files.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -44,7 +44,7 @@ async function top(path: string, sampleType: string, more: string[] = []): Promi
     .sort();
 }
 
-/** Reads value type `index` of a real profile through our dictionary. */
+/** Reads the value type at `index` of a real profile through our dictionary. */
 async function readProfile(
   name: string,
   index: number,
@@ -116,7 +116,8 @@ test('a file of the agent with times of samples opens as one without them', asyn
 for (const [name, sampleType, index] of cases) {
   test(`${name}, ${sampleType}: a diff of ours is what -diff_base makes of both sides`, async () => {
     const { dictionary, merged, meta } = await readProfile(name, index);
-    // Base of the comparison: some stacks have more, some have less, some are missing.
+    // In the base of the comparison, some stacks have larger values, some have smaller values, and
+    // some are missing.
     const { stacks } = merged;
     const values = merged.values.map((value, i) => [value, 0n, value * 3n, value / 2n][i % 4]);
     const base = { stacks, values };

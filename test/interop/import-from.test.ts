@@ -14,7 +14,7 @@ import { runParcatool } from '../support/parcatool.ts';
 import { cpuProfile, gzippedPprof } from '../support/profiles/pprof-builder.ts';
 
 const second = 1_000_000_000n;
-/** Near the end of an hour, so that the range contains two hours. */
+/** Start of the profiles, near the end of an hour, so that the range contains two hours. */
 const start = (BigInt(Date.now()) / 3_600_000n - 2n) * 3_600n * second + 3_580n * second + 123n;
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const countType = 'process_cpu:samples:count:cpu:nanoseconds:delta';
@@ -36,7 +36,8 @@ before(async () => {
       ] as const;
       const cpu = { __name__: 'process_cpu', job: 'web' };
       await push(cpu, gzippedPprof(cpuProfile({ timeNanos, samples })));
-      // A profile that differs in one label, and one with another time in the same millisecond.
+      // Pushes a profile that differs in one label, and one at another time in the same
+      // millisecond.
       const again = cpuProfile({ timeNanos: timeNanos + 1n, samples: [['main;idle', 7n]] });
       await push({ ...cpu, zone: 'eu' }, gzippedPprof(again));
       const heap = {

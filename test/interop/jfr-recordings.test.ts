@@ -120,7 +120,7 @@ test('a recording of 100 MB is read in less than 600 MB', () => {
   const options = `filename=${part},settings=profile,jdk.ObjectAllocationInNewTLAB#enabled=true`;
   const flags = [`-XX:StartFlightRecording=${options}`, '-XX:TLABSize=2k', '-XX:-ResizeTLAB'];
   record(javas.own, flags, 'Many', 4);
-  // Several recordings in one file are one recording, like the chunks of the JDK's tool.
+  // Recordings can be concatenated, as the JDK's tool concatenates chunks.
   const file = join(scratch.path, 'many.jfr');
   const content = readFileSync(part);
   for (let bytes = 0; bytes < 100e6; bytes += content.length) appendFileSync(file, content);

@@ -1,4 +1,5 @@
-// Tests parcatool on profile files: compares real Go profiles with the output of `go tool pprof`.
+// Tests parcatool on files of real Go profiles, whose values are compared with the output of `go
+// tool pprof`.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Tests Pyroscope's own command line: each command that queries a server, compared with sums made
-// by hand, and the probes with which Grafana watches its servers.
+// Tests Pyroscope's own command line: compares the output of each command that queries a server
+// with sums made by hand, and runs the probes with which Grafana watches its servers.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

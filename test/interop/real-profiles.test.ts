@@ -32,7 +32,10 @@ const shared = { clock: createClock(), metrics: noMetrics, logger: silentLogger 
 const caller = { signal: new AbortController().signal };
 /** The two sides of a comparison: the base, and the profiles compared with it. */
 const takes = ['base', 'own'] as const;
-/** Profiles of each program with a sample type; units are abbreviated as by `go tool pprof`. */
+/**
+ * Profiles that are compared: the program, its endpoint, a sample type, and the unit as `go tool
+ * pprof` abbreviates it.
+ */
 const subjects = [
   { name: 'go', endpoint: 'profile', sampleType: 'cpu', unit: 'ns' },
   { name: 'go', endpoint: 'heap', sampleType: 'alloc_space', unit: 'B' },

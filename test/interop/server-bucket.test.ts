@@ -78,7 +78,7 @@ test('a server on an empty disk serves what another has shipped', async () => {
   const want = await answer(first);
   assert.match(want, /main;serve;decode \d+/);
   await first.stop();
-  // The stop cuts the head; the next start ships the blocks.
+  // Stopping cuts the head; the next start ships the blocks.
   const again = await start('first', bucketConfig());
   await until(() => /msg=shipped/.test(again.log()));
   const config = { prefix: 'here', bucket: minio.config };
@@ -121,7 +121,7 @@ test('wrong keys are named in the log, and the server works', async () => {
   await fill(server);
   assert.match(await answer(server), /main;gc 600/);
   await server.stop();
-  // Keys may come later from a role, so the server starts and reports what is missing.
+  // A role may provide keys later, so the server starts and reports what is missing.
   const none = await start('none', bucketConfig({ access_key: '', secret_key: '' }));
   await until(() =>
     /check access_key and secret_key, or the role of this machine/.test(none.log()),

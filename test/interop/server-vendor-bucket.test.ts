@@ -69,7 +69,7 @@ for (const vendor of [gcs, azure]) {
       want,
       'main;serve;decode 1830\n'.replace('1830', String((60 * 61) / 2) + '0000000'),
     );
-    // The stop cuts the head; the next start ships the blocks, and is killed at once.
+    // Stopping cuts the head. The next start ships the blocks, and the server is killed at once.
     await first.stop();
     const second = await start('first');
     await second.kill();

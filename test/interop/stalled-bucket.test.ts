@@ -165,7 +165,7 @@ for (const vendor of [s3(), gcs, azure]) {
     const first = await start('first');
     await fill(first);
     await first.stop();
-    // The stop has cut the head; the next start ships its blocks.
+    // Stopping has cut the head; the next start ships its blocks.
     const again = await start('first');
     await until(() => /msg=shipped/.test(again.log()));
     await again.stop();
@@ -189,7 +189,7 @@ for (const vendor of [s3(), gcs, azure]) {
       const millis = Math.round(performance.now() - hungUpMillis);
       t.diagnostic(`${name}: the query ended ${millis} ms after the caller hung up`);
       door.open();
-      // A read that ends at its deadline, not with its caller, counts as a failure.
+      // If a read ended at its deadline, and not when its caller left, it would count as a failure.
       const failures = await readMetric(server, 'parca_storage_object_read_failures_total');
       assert.doesNotMatch(failures, / [1-9]/, name);
       await server.stop();

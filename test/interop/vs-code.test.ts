@@ -136,8 +136,8 @@ const mainLines: readonly Line[] = [
 ];
 
 test('a file of the workspace gets its lines, by the end of its path', async () => {
-  // The extension tries the path below the workspace folder first, then longer and longer ends of
-  // the path.
+  // The extension first tries the path below the workspace folder, and then longer and longer ends
+  // of the full path.
   assert.deepEqual(await askForLines('cmd/api/main.go'), { lines: mainLines, total: 15 });
   const byName = await askForLines('main.go');
   assert.deepEqual(

@@ -40,8 +40,9 @@ const profileSeconds = 10;
  */
 const coveredShare = Math.max(0.1, (seconds - 1.5 * profileSeconds) / seconds);
 /**
- * Least share of CPU time that the profiles show. They do not show the runtime's threads. On a busy
- * host they also miss short bursts, because Node's sampler waits for a core until a burst is over.
+ * Smallest share of the CPU time that profiles show. They do not show the runtime's threads. On a
+ * busy host, they also miss short bursts, because Node's sampler waits for a core until a burst is
+ * over.
  */
 const shownShareMin = 0.1;
 /**

@@ -1,5 +1,5 @@
-// Recipes of docs/instrument.md: how to set up each with the published lines and the load in
-// programs/, and the same load without the recipe.
+// Sets up each recipe of docs/instrument.md with the published lines and the load in programs/, and
+// the same load without the recipe.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -27,8 +27,8 @@ export interface Recipe {
   /** Config lines to add below the target, for scraped programs. */
   readonly scrapeOptions?: string;
   /**
-   * Query for the CPU profiles, empty if only the agent takes them, and the names of two functions
-   * in them.
+   * Query for the CPU profiles ("" if only the agent takes them), and the names of two functions in
+   * them.
    */
   readonly query: string;
   readonly hot: RegExp;
@@ -184,8 +184,8 @@ export async function pythonInsideRecipe(place: Place, python: string): Promise<
 }
 
 /**
- * Sets up a program that only the agent profiles, so nothing is pushed; before Python 3.12 the
- * option has no effect.
+ * Sets up a program that only the agent profiles, so that nothing is pushed. Before Python 3.12,
+ * the option has no effect.
  */
 export async function pythonPerfRecipe(place: Place, python: string): Promise<Recipe> {
   const option = /`python (-X \w+)`/.exec(sectionBelow('### By the agent'))?.[1] ?? '';

@@ -149,7 +149,8 @@ test("the server: with the first argument and the probe of Parca's chart, and it
   const args = [...entryPoint(serverImage), '/parca', ...flags];
   const started = await runContainer(image, server, ['--mount', mount], args);
   assert.equal(run('stat', ['-c', '%u', join(data, 'wal')]), '1000');
-  // A machine that runs tests is busy; the chart uses the default of one second.
+  // Uses a longer timeout than the chart's default of one second, because a machine that runs tests
+  // is busy.
   const patient = ['-connect-timeout=60s', '-rpc-timeout=60s'];
   execute(server, '/grpc_health_probe', '-v', `-addr=127.0.0.1:${port}`, ...patient);
   assert.throws(() => execute(server, '/grpc_health_probe', '-addr=127.0.0.1:1'));

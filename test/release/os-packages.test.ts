@@ -120,8 +120,8 @@ test('the packages and the image for arm64 have what their archive has, which ru
   const compare = (folder: string): void => {
     assert.equal(run('diff', ['--recursive', '--brief', archive, join(folder, installed)]), '');
   };
-  // The scripts of a package run on this machine's processor; only its programs are for another
-  // one.
+  // The scripts of this package run on this machine's processor; only the programs in it are for
+  // another processor.
   const deb = artefact(/^parca-ts_[\d.]+-1_arm64\.deb$/);
   cpSync(deb, join(system, 'tmp', basename(deb)));
   const force = ['--force-architecture', '--force-depends'];

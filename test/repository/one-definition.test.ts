@@ -13,7 +13,7 @@ const notProduct = /\.test\.|\/(fake|testing|gen)\//;
 interface Example {
   /** The first column of the row. */
   readonly what: string;
-  /** Pattern of the text in files that an addition of this kind must change. */
+  /** Pattern that matches in each file that an addition of this kind must change. */
   readonly pattern: RegExp;
   readonly files: readonly string[];
 }

@@ -25,8 +25,8 @@ import { formatTime, parseTime, type EvalCommand } from './parse-script.ts';
 import { readView } from './view-options.ts';
 
 /**
- * A row of an answer: fields that are always compared, and facts that are compared if the script
- * names them.
+ * A row of an answer: fields that are always compared, and facts that are compared only if the
+ * script names them.
  */
 export interface AnswerRow {
   readonly text: string;

@@ -29,7 +29,9 @@ export const scriptMachine = {
   clock: createFakeClock(arrivalMillis),
 };
 
-/** A store for a script, opened when needed; it keeps its profiles when it is closed. */
+/**
+ * A store for a script, which is opened when it is needed. It keeps its profiles when it is closed.
+ */
 export interface ScriptStore {
   open(): Promise<Storage>;
   close(): Promise<void>;

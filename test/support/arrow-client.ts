@@ -14,7 +14,7 @@ export async function writeArrow(client: Client, ipcBuffer: Uint8Array): Promise
 }
 
 /**
- * Sends samples, and then what `answer` returns for the server's record, which may be nothing.
+ * Sends samples, and then the message that `answer` returns for the server's record, if any.
  * Resolves when the server ends the call without an error.
  */
 export function writeInTwoSteps(

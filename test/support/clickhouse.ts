@@ -151,7 +151,9 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Number of databases created so far, so that each store starts empty. */
+/**
+ * Number of databases created so far; the number is used in names, so that each store starts empty.
+ */
 let databases = 0;
 
 /** Opens an empty store on a server. */

@@ -16,8 +16,8 @@ import { openDiskStorage } from './disk-storage.ts';
 const directoryStartNanos = 20_000n * 86_400_000_000_000n;
 
 /**
- * Makes `data` in a directory: five profiles in the log, 600 in two blocks, some of them deleted.
- * Returns the sums of values in the blocks by job, sample type and function.
+ * Makes a folder `data` in a directory, with five profiles in the log and 600 in two blocks; some
+ * are deleted. Returns the sums of values in the blocks by job, sample type and function.
  */
 export async function fillDataDirectory(path: string): Promise<ReadonlyMap<string, bigint>> {
   const data = join(path, 'data');

@@ -14,8 +14,8 @@ export interface Offer {
   readonly hash: string;
   readonly force?: boolean;
   /**
-   * Type of the file, and of its build id, as numbers of the protocol; by default debug information
-   * of an ELF file.
+   * Types of the file and of its build id, as numbers of the protocol; by default, the file is
+   * debug information of an ELF file.
    */
   readonly type?: number;
   readonly buildIdType?: number;

@@ -15,7 +15,8 @@ export type PushProfile = (
 ) => Promise<void>;
 
 /**
- * Resolves when everything that `fill` pushed is acknowledged; `stop` also removes the directory.
+ * Starts the server; resolves when everything that `fill` pushed is acknowledged. `stop` also
+ * removes the directory.
  */
 export async function startFilledServer(
   flags: readonly string[],

@@ -36,7 +36,7 @@ export interface JsonSeries {
 }
 
 /**
- * Queries QueryRange with one bucket for the whole range, and returns each series' value by the
+ * Calls QueryRange with one bucket for the whole range; returns the value of each series, by the
  * value of the label `by`.
  */
 export async function sumBy(

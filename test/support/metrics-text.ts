@@ -1,4 +1,5 @@
-// A strict reader of Prometheus' text format: throws at anything that the format does not allow.
+// Parses Prometheus' text format strictly: throws an error for anything that the format does not
+// allow.
 
 export interface MetricSample {
   readonly name: string;

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /**
- * Runs parcatool in this process, which is faster than another process, with its output in pipes.
+ * Runs parcatool in this process, with its output in pipes. This is faster than starting a process.
  */
 export function runParcatool(...args: string[]): Promise<Run> {
   return runInto(printStream(), args);
@@ -41,7 +41,7 @@ function printStream(): { write(text: string | Uint8Array): boolean; text(): str
   };
 }
 
-/** Runs the real program, with its output in pipes, and with environment variables. */
+/** Runs the real program with these environment variables, and with its output in pipes. */
 export async function runParcatoolWith(
   variables: Readonly<Record<string, string>>,
   ...args: string[]

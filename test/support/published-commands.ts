@@ -2,7 +2,9 @@
 // and pages. They must start our programs unchanged.
 
 export interface PublishedCommand {
-  /** Repository and file of the command line, and the values that it is rendered with. */
+  /**
+   * Repository and file that the command line is from, and the values with which it is rendered.
+   */
   readonly source: string;
   readonly program: 'parca' | 'parca-agent';
   /** True if the command runs in an image; the image's own flags come first. */

@@ -9,8 +9,8 @@ import { samplerStart } from '../../src/telemetry/self-profile.ts';
 const program = new URL('../../cmd/parca/main.ts', import.meta.url).pathname;
 const readyMillisMax = 120_000;
 /**
- * Longest CPU time of a turn of the event loop, in milliseconds; a longer turn fails the test,
- * because the server cannot answer anybody meanwhile.
+ * Longest CPU time of a turn of the event loop, in milliseconds. A longer turn fails the test,
+ * because the server cannot answer anybody during that time.
  */
 const turnMillisMax = 250;
 /**
@@ -57,7 +57,10 @@ export async function startServer(options: {
   /** Content of parca.yaml; by default a config that scrapes nothing. */
   readonly config?: string;
   readonly flags?: readonly string[];
-  /** True if the server scrapes itself. Most tests do not want its profiles in their store. */
+  /**
+   * True if the server scrapes itself. Most tests do not want the server's own profiles in its
+   * store.
+   */
   readonly selfScrape?: boolean;
   /** True if results of scrapes are stored. */
   readonly scrapeResults?: boolean;
@@ -67,7 +70,7 @@ export async function startServer(options: {
   readonly nodeFlags?: readonly string[];
   /** Environment variables in addition to those of the test. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** CPU time that a turn of its event loop may take; 250 ms by default. */
+  /** Longest CPU time of a turn of the event loop, in milliseconds; 250 by default. */
   readonly turnMillisMax?: number;
 }): Promise<TestServer> {
   const configPath = join(options.storagePath, '..', `parca-${process.pid}.yaml`);

@@ -117,7 +117,7 @@ function expectRefusal(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('frames'))) throw error;
 }
 
-/** A profile of one type, by its name in Pyroscope: stacks and their values. */
+/** A profile of one type: the type's name in Pyroscope, and stacks with their values. */
 export interface TypedStacks {
   readonly type: string;
   readonly labels: Readonly<Record<string, string>>;

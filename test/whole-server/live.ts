@@ -88,8 +88,8 @@ async function checkReference(
   { kind, text, report, range }: Asked,
   profiles: readonly PlainProfile[],
 ): Promise<void> {
-  // Flame charts are not compared: a double cannot hold a current time in nanoseconds, so it does
-  // not show whether two calls touch. The charts of test/fuzz start in 1970.
+  // Flame charts are not compared: a double cannot hold a current time in nanoseconds, so the naive
+  // evaluation cannot tell whether two calls touch. The charts of test/fuzz start in 1970.
   const isChart = report?.oracle.report === 'flame-chart';
   try {
     if (report !== undefined && !isChart) await compareReport(engine, report, profiles);

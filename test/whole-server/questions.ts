@@ -178,11 +178,13 @@ function selection(
   const query = selectorText({ ...selector, ...parts, type, matchers: ofSeries }) + stage;
   const all = wholeRange(profiles);
   const [first, last] = [from < all.from ? all.from : from, to > all.to ? all.to : to];
-  // If nothing of the range is left, it becomes the last hour of the range.
+  // If the range is empty, it becomes the last hour of the original range.
   return { query, start: instant(first < last ? first : last - hourNanos), end: instant(last) };
 }
 
-/** Shortens some types; the stored series decide what a short type means. */
+/**
+ * Returns the type, sometimes as a short type; the stored series decide what a short type means.
+ */
 function orShort(random: RandomBelow, type: string): string {
   const [name, sample] = type.split(':');
   return pick(random, [type, type, type, name, sample, `${name}:${sample}`]);

@@ -1,5 +1,4 @@
-// The imports allowed between folders: the architecture as data, for
-// test/repository/imports.test.ts.
+// Lists the imports that are allowed between folders, for test/repository/imports.test.ts.
 import { rooms } from './room-fences.ts';
 
 /**
@@ -10,7 +9,7 @@ import { rooms } from './room-fences.ts';
 export interface Fence {
   readonly folder: string;
   readonly imports: readonly string[];
-  /** Folders of which only types are imported; they may be anywhere in the order. */
+  /** Folders from which only types are imported; they may be anywhere in the order. */
   readonly types?: readonly string[];
   readonly packages: readonly string[];
 }
@@ -20,7 +19,7 @@ export const fences: readonly Fence[] = [
   // the page and cmd.
   ...rooms.flatMap((room) => room.fences),
   { folder: 'src/base', imports: [], packages: ['node:async_hooks'] },
-  // The real clock, disk, randomness and memory, which only cmd constructs, and network clients.
+  // The real clock, disk, randomness and memory, and network clients. Only cmd constructs them.
   {
     folder: 'src/base/node',
     imports: ['src/base'],
@@ -96,7 +95,7 @@ export const fences: readonly Fence[] = [
     ],
     packages: ['undici'],
   },
-  // Archives of sources; their bytes are decompressed in node's pool.
+  // Archives of sources, which are decompressed in Node's thread pool.
   {
     folder: 'src/sources',
     imports: ['src/base', 'src/model/file-path.ts', 'src/base/threads'],

@@ -1,4 +1,4 @@
-// Import rules of the folders inside a top-level folder ("room"), from rows of a table.
+// Makes the import rules of the folders inside a top-level folder (a "room") from rows of a table.
 import type { Fence } from './allowed.ts';
 
 /**
@@ -9,7 +9,7 @@ export interface RoomRow {
   readonly folder: string;
   /** Imported folders of the room, which come before this folder in the list. */
   readonly within: readonly string[];
-  /** Folders of the room, in any order, of which only types are imported. */
+  /** Folders of the room from which only types are imported, in any order. */
   readonly types?: readonly string[];
   /** Imports of other rooms, as in a Fence. */
   readonly imports: readonly string[];

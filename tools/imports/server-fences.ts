@@ -82,7 +82,7 @@ export const storageRoom = inRoom('src/storage', [
     imports: ['src/base', 'src/model'],
     packages: [],
   },
-  // For tools that use a directory without a server.
+  // Tools that use a data directory without a server.
   {
     folder: 'tools',
     within: ['series', '.', 'files', 'chunk', 'block', 'head', 'wal', 'sum', 'store'],

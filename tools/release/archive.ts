@@ -1,4 +1,5 @@
-// Writes archives whose bytes depend only on their files: sorted names, equal times, one owner.
+// Writes archives whose bytes depend only on the content of their files: names are sorted, and all
+// files have the same time and owner.
 import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';

@@ -15,7 +15,7 @@ export interface Compiled {
   readonly packages: readonly string[];
 }
 
-/** A file of this project that another file imports, or starts as a thread. */
+/** Matches a file of this project that another file imports, or starts as a thread. */
 const ownFile = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
 
 /**

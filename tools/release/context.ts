@@ -1,4 +1,4 @@
-// Data that all steps of a release share: products, version, folders, the time of files.
+// Data that all steps of a release share: products, version, folders, and the time of files.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -128,12 +128,12 @@ export function packagedUnit(unit: string, packageName: string): string {
 }
 
 /**
- * Writes the scripts that run around an installation. They restart the service only if it was
- * running.
+ * Writes the scripts that run before and after an installation. They restart the service only if it
+ * was running.
  */
 function writeScripts(folder: string, service: string): void {
-  // The argument is "configure" and the old version for deb, and the number of installed versions
-  // for rpm.
+  // For deb, the arguments are "configure" and the old version; for rpm, the argument is the number
+  // of installed versions.
   const postinstall = `if [ -d /run/systemd/system ]; then
   systemctl daemon-reload
   if [ "$1" = configure ] && [ -n "$2" ] || [ "$1" = 2 ]; then

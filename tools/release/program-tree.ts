@@ -1,4 +1,4 @@
-// The folder of an installed product: JavaScript, packages, Node, and start scripts.
+// Makes the folder of an installed product: JavaScript, packages, Node, and start scripts.
 import {
   chmodSync,
   copyFileSync,
@@ -34,8 +34,8 @@ export function compileProduct(product: Product): Compiled {
 }
 
 /**
- * Creates the tree of a product in the release's work folder, and returns its path. `bin/` has its
- * commands, `runtime/node` is the pinned Node.
+ * Creates the tree of a product in the release's work folder, and returns its path. `bin/` contains
+ * its commands, and `runtime/node` is the pinned Node.
  */
 export function makeTree(release: Release, product: Product, architecture: Architecture): string {
   const tree = join(release.work, platformName(release, product, architecture));
@@ -196,7 +196,7 @@ function removeUnloaded(modules: string): void {
   }
 }
 
-/** Removes files for compilers and other machines from node_modules. */
+/** Removes files from node_modules that are for compilers or for other machines. */
 function prune(modules: string, nodeArchitecture: string): void {
   for (const path of notLoadedFolders)
     rmSync(join(modules, path), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Config files with huge numbers of targets, which Prometheus can read, too.
+// Makes config files with huge numbers of targets, which Prometheus can read, too.
 import { join } from 'node:path';
 
 /** Makes a config file with targets that do not exist, scraped once an hour. */

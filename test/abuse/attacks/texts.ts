@@ -1,4 +1,5 @@
-// Profiles in text formats and JSON that are large, deeply nested, or made of many tiny parts.
+// Attacks with profiles in text formats and JSON that are large, deeply nested, or made of many
+// tiny parts.
 import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 import { shooting } from '../client.ts';

@@ -1,5 +1,5 @@
-// OpenTelemetry profile requests with many small messages, or with a dictionary that many profiles
-// share.
+// Makes OpenTelemetry profile requests with many small messages, or with a dictionary that many
+// profiles share.
 import protobuf from 'protobufjs/minimal.js';
 
 /**

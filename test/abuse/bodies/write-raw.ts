@@ -1,4 +1,4 @@
-// WriteRaw requests, as JSON and as protobuf: labels of series, and profiles.
+// Makes WriteRaw requests, in JSON and in protobuf.
 import protobuf from 'protobufjs/minimal.js';
 
 /** A series with one profile. */
@@ -30,7 +30,7 @@ export function writeRawBytes(series: readonly Series[]): Uint8Array {
   return writer.finish();
 }
 
-/** Returns `count` series, each with labels made from its number. */
+/** Returns `count` series; `labelsOf` returns the labels of the i-th. */
 export function makeSeries(
   count: number,
   profile: Uint8Array,

@@ -108,7 +108,7 @@ async function runNewProgram(folder: string, number: number, seconds: number): P
   const path = join(folder, `new-${number}`);
   await rm(path, { force: true });
   await copyFile(join(folder, 'busy-deleted'), path);
-  // Changes the size, because it identifies a file without a build id.
+  // Changes the file's size, because the size identifies a file without a build id.
   await appendFile(path, 'x'.repeat(1 + (Math.floor(performance.now()) % 100_000)));
   const child = spawn(path, ['qsort', String(seconds)], { stdio: 'ignore' });
   await once(child, 'exit');

@@ -71,7 +71,7 @@ test('an agent among hostile files samples a plain program as if they were not t
   }
 });
 
-/** Runs programs from broken files, whose paths are then replaced; returns their process ids. */
+/** Runs programs from broken files, and then replaces the files' paths; returns the process ids. */
 async function runBroken(): Promise<number[]> {
   const pipe = at('pipe');
   execFileSync('mkfifo', [pipe]);
@@ -88,7 +88,7 @@ async function runBroken(): Promise<number[]> {
     spawn(at('hostile'), ['maps', '0.6', ...files]),
   ];
   const ended = started.map((child) => once(child, 'exit'));
-  // The path of one running file becomes a pipe, that of the other a link to itself.
+  // One running file's path becomes a pipe; the other's path becomes a link to itself.
   await rename(pipe, at('broken-sections'));
   await rename(at('loop'), at('broken-unwinding'));
   for (const [code, signal] of await Promise.all(ended))

@@ -104,7 +104,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Reads the frames that programs of the test may have, from all profiles. */
+/** Reads the frames of the test's programs from all profiles. */
 function readFrames(store: string): { frames: SampledFrame[]; unknown: number } {
   const frames: SampledFrame[] = [];
   let unknown = 0;

@@ -20,7 +20,7 @@ fn warm_loop(rounds: u64) -> f64 {
     value
 }
 
-/// User and system time from /proc/self/stat, which counts in ticks of 10 ms.
+/// Returns the user and system time from /proc/self/stat, which counts in ticks of 10 ms.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("own stat");
     let after_name = stat.rsplit(") ").next().expect("fields");

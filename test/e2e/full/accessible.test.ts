@@ -22,7 +22,7 @@ import { scratchDirectory, startServer } from '../../support/server.ts';
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const now = Math.floor(Date.now() / 1_000) * 1_000;
 const sides = ['v1', 'v2'].map((version) => `${cpu}{job="api", version="${version}"}`);
-/** The range is fixed, because the tests may take longer than the default one. */
+/** Fixed range, because the tests may take longer than the default range. */
 const range = `from=${now - 900_000}&to=${now + 1_000}`;
 const explore = (query: string, extra = ''): string =>
   `/explore?q=${encodeURIComponent(query)}&ar=0&${range}${extra}`;
@@ -88,7 +88,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Waits until a view is there and all of its requests are answered. */
+/** Waits until a view is visible and all of its requests are answered. */
 async function waitForView(page: Page, part: string): Promise<void> {
   await page.locator(part).first().waitFor({ state: 'attached' });
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });

@@ -37,7 +37,7 @@ interface Example {
   /** Function that only the second release has. */
   readonly added: string;
   readonly file: RegExp;
-  /** Menu entry of memory in use, which only Go and Node have, and the function that leaks. */
+  /** Menu entry for memory in use, and the function that leaks; only Go and Node have both. */
   readonly memory?: { readonly type: string; readonly leak: string };
 }
 

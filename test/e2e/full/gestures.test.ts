@@ -120,7 +120,7 @@ async function answersTo({ answers }: RecordedPage, query: string): Promise<read
   return [...new Set(await Promise.all(pairs))].sort();
 }
 
-/** URL parameters that change requests; the others only change how answers are shown. */
+/** URL parameters that change requests; other parameters only change how answers are shown. */
 const askedKeys = ['from', 'to', 'sel', 'by', 'z', 'cz', 'ord', 'cm'];
 
 /** Returns the query parameters of a URL that change requests. */
@@ -203,7 +203,7 @@ test('a gesture writes the query that one would type, and the answer is the same
   );
   assert.deepEqual(testedKeys(ofBinary), allKeys(...binaryGestures('/usr/bin/shop')));
   const menu = page.getByRole('menu', { name: `Menu of ${marshal}` });
-  // Tests each stage by the key on a frame or a list row, or by the key in the row's menu.
+  // Tests each stage with its key: on a frame or a list row, or in the row's menu.
   for (const [i, [key, stages]] of keys.entries()) {
     const byMenu = i % 4 > 1;
     // The list does not show binaries, so their keys are tested on frames.

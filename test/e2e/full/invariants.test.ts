@@ -40,7 +40,9 @@ import { scratchDirectory, startServer, type TestServer } from '../../support/se
 let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
-/** The start is not aligned, so that the buckets at both ends are only partly filled. */
+/**
+ * Start of the range; it is not aligned, so that the buckets at both ends are only partly filled.
+ */
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000 + 7_000;
 const span = `&from=${startMillis - 33_000}&to=${startMillis + 171_000}`;
 const manyRows = { width: 1440, height: 2_400 };

@@ -11,7 +11,7 @@ import { wideProfile } from '../../support/profiles/wide-profile.ts';
 
 const sizes = { small: [200, 1_000], wide: [50_000, 1_000_000] } as const;
 const startMillis = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
-/** Longest CPU time of a task, as a multiple of that of the longest task with the small profile. */
+/** Longest CPU time of a task, as a multiple of the longest task's time with the small profile. */
 const ratioMax = 3;
 
 let server: FilledServer;

@@ -28,7 +28,7 @@ const deep: [string, bigint][] = [
 ];
 
 /**
- * Twelve steps, each with a sixth of the value of the one before; the last is 1 of 2,176,782,336.
+ * Twelve steps; each has a sixth of the previous step's value, so the last is 1 of 2,176,782,336.
  */
 const steps = Array.from({ length: 12 }, (_, i) => `step${i}`);
 const narrow = steps.map((_, i): [string, bigint] => {
@@ -136,7 +136,8 @@ test('20 lines of many are drawn, the rest is a band; a series is hidden or excl
   const { page } = opened;
   await waitForAnswers(page);
   await page.getByText('4 smaller ones, drawn as a band').waitFor();
-  // Each function in the list has its own line over time: one ran early, the other late.
+  // Each function in the list has its own line over time: one function ran early, the other ran
+  // late.
   await page.waitForFunction(() => document.querySelectorAll('.sparks svg').length === 2);
   const lines = await page
     .locator('.sparks path')

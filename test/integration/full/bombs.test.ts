@@ -121,7 +121,7 @@ test('bombs of every compression, also nested and with forged lengths, are refus
     ...contents.map((bytes): [string, Buffer] => ['zstd', zstdCompressSync(bytes)]),
     ['br', brotliCompressSync(Buffer.alloc(16 * mebi))],
     ['deflate', deflateSync(Buffer.alloc(16 * mebi))],
-    // The length says 16 MiB; the content is one zero and copies of it.
+    // The header claims 16 MiB; the content is one zero byte and copies of it.
     ['snappy', Buffer.from('80808008000001fe0100', 'hex')],
     ['lz4', Buffer.from('04224d186440a70000000000', 'hex')],
   ];

@@ -19,7 +19,7 @@ import { scratchDirectory, startServer, type TestServer } from '../../support/se
 const buildId = 'cd'.repeat(20);
 const note = makeNote('GNU', 3, new Uint8Array(20).fill(0xcd));
 
-/** Makes a file of 4 MB, which each round replaces with a different one. */
+/** Makes a file of 4 MB; each round replaces it with a different file. */
 function makeFile(round: number): Uint8Array {
   const content = new Uint8Array(4_000_000).fill(round);
   return makeElf([
@@ -64,7 +64,7 @@ test('a kill at any point of an upload leaves the file before it or the new one,
     const server = await startServer({ storagePath });
     after(() => server.kill());
     const where = `TEST_SEED=${seed}, after ${steps.join(', ')}`;
-    // Leftovers of the kill are gone, and the remaining files are complete.
+    // The leftovers of the kill have been removed, and the remaining files are complete.
     const names = readdirSync(folder);
     assert.ok(names.length === 0 || names.length === 2, `${names.join()} ${where}`);
     const name = names.find((one) => /\.debuginfo\.\d+$/.test(one));

@@ -1,4 +1,4 @@
-// Tests floods on a real server: stalled connections, resets, headers that are too long. Each
+// Tests floods on a real server: stalled connections, resets, and headers that are too long. Each
 // attacker is disconnected or refused, memory stays bounded, and other clients are answered
 // meanwhile.
 import assert from 'node:assert/strict';
@@ -131,8 +131,8 @@ test('handshakes of TLS that stall or trickle are ended, and others are answered
     }
     return socket;
   };
-  // Connections stall after the handshake, before it, within it, or within it after sending byte by
-  // byte.
+  // Connections stall after the handshake, before it, within it at once, or within it after sending
+  // byte by byte.
   const sockets = await Promise.all(Array.from({ length: 200 }, (_, i) => open(i % 4)));
   const answers = connectTls(where).on('error', () => undefined);
   answers.write('GET /-/healthy HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

@@ -15,7 +15,7 @@ import {
 import type { Storage } from '../../../src/storage/interface.ts';
 import { openDiskStorage } from '../../support/disk-storage.ts';
 
-/** No space is kept free, so that the disk itself refuses writes. */
+/** Limits that keep no space free, so that the disk itself refuses writes. */
 const small = { freeDiskBytesMin: 0, freeDiskShareMin: 0, freeDiskCheckMillis: 20 };
 const random = seededRandom(5);
 let time = 0n;

@@ -1,5 +1,5 @@
-// Tests a real server that scrapes good targets next to hostile ones, each hostile in a different
-// way.
+// Tests a real server that scrapes good targets next to hostile targets. Each of these is hostile
+// in a different way.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -131,7 +131,7 @@ test(
 interface Results {
   /** Values of `scrape:up` by job. */
   readonly up: Readonly<Record<string, readonly number[]>>;
-  /** Functions in `scrape:duration` by job, which name the reasons. */
+  /** Function names in `scrape:duration` by job; these are the reasons of failures. */
   readonly reasons: Readonly<Record<string, string>>;
 }
 

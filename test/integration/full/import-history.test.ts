@@ -22,11 +22,15 @@ const second = 1_000_000_000n;
 const hourNanos = 3_600n * second;
 const series = 20;
 const steps = 200;
-/** All steps together take more than three hours, and each hour is copied separately. */
+/**
+ * Time from one step to the next. All steps together take more than three hours, and each hour is
+ * copied separately.
+ */
 const stepNanos = 60n * second;
 const start = (BigInt(Date.now()) / 3_600_000n - 5n) * hourNanos + 123_456_789n;
 /**
- * Delay for each profile: the 60 profiles of a series in an hour then take 10 s, four at a time.
+ * Delay for each profile in milliseconds: with four requests at a time, the 60 profiles of a series
+ * in an hour take 10 s.
  */
 const slowMillis = 667;
 const cpuPeriod = 10_000_000n;
@@ -104,7 +108,7 @@ function makeSeries(row: number): readonly SeriesProfile[] {
   const key = labelsKey(new Map(labels.map(({ name, value }) => [name, value])));
   const time = sums.count * cpuPeriod;
   for (const [type, sum] of [
-    // Numbers of samples are returned as the time that they represent.
+    // Parca's API returns numbers of samples as the time that they represent.
     [types.count, time],
     [types.cpu, time],
     [types.heap, sums.heap],

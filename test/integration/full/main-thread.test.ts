@@ -1,5 +1,5 @@
 // Tests that no turn of the main thread's event loop is long while large and hostile writes arrive,
-// whatever they contain. `startServer` fails the test otherwise.
+// whatever they contain. If a turn is long, `startServer` fails the test.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
-// Tests huge lists of targets: they are written in slices, one list at a time, and refused if too
-// many wait.
+// Tests huge lists of targets: they are written in slices, one list at a time, and are refused if
+// too many lists wait.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -88,7 +88,7 @@ test('lists of 20,000 targets leave the thread to others, and are whole', async 
   );
   const lengths = ['job0', 'job1', 'job2'].map((job) => targets[job].targets?.length);
   assert.deepEqual(lengths, [6_667 + 2, 6_667 + 2, 6_666 + 1]);
-  // Each slice takes 3 ms; a list that is written in one turn would leave no turns for others.
+  // Each slice takes 3 ms. If a list were written in one turn, other work would get no turns.
   assert.ok(turnsOfHttp > 10 && turns - turnsOfHttp > 10, `${turnsOfHttp} of ${turns} turns`);
 });
 

@@ -125,7 +125,7 @@ test(
     store = await startServer({ storagePath, flags: [`--http-address=127.0.0.1:${port}`] });
     await until(async () => scrapes > before && (await queued()) === 0);
     await scraper.stop();
-    // A scrape that was running when the scraper ended may be lost, but none is stored twice.
+    // A scrape that was running when the scraper ended may be lost, but no scrape is stored twice.
     const { sum } = await stored(store, 'api');
     assert.ok(sum <= scrapes && sum >= scrapes - 2, `${sum} of ${scrapes}`);
   },

@@ -12,7 +12,7 @@ import { cpuProfile, gzippedPprof } from '../../support/profiles/pprof-builder.t
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
 const startMillis = Date.parse('2026-01-01T00:30:00Z');
 const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-01T01:00:00Z' };
-/** Number of stacks; reports that are made on the main thread have far fewer. */
+/** Number of stacks of a report; the main thread only makes reports with far fewer. */
 const stackCount = 40_000;
 
 function encodeProfile(job: number): Uint8Array {
@@ -72,7 +72,7 @@ test('a profile that is taken while large reports are made names functions of th
   // V8 shows only some of the callers that it has inlined, so the list has only functions with long
   // loops.
   has(/^thread ingest;(.*;)?(decodeSample|decodeLocations|decodeFunctions|#internSamples)[; ]/);
-  // The main thread's stacks have no root of their own; which of these functions is sampled is
-  // chance.
+  // The main thread's stacks have no root of their own. It is chance which of these functions is
+  // sampled.
   has(/^(?!thread )(.*;)?(writeBatch|mergeParts|answerAsJson|sendWork|planReport);/);
 });

@@ -1,5 +1,5 @@
-// Tests a backup of a running server: it holds a single instant, and another server can serve it,
-// while writes continue.
+// Tests a backup of a running server while writes continue: the backup contains a single instant,
+// and another server can serve it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

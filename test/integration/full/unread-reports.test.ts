@@ -1,5 +1,5 @@
-// Tests reports that nobody reads: the thread makes them one by one, and the server holds no more
-// of them than `--http-max-answer-memory`, however many callers do not read.
+// Tests reports that nobody reads: the thread makes one report at a time, and the server holds at
+// most `--http-max-answer-memory` of them, however many callers do not read.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const callerCount = 300;
 /** Number of simultaneous callers, which is also the limit of waiting queries. */
 const waveCount = 100;
 const heldBytesMax = 16 * mebi;
-/** Bytes for the reports thread, for caches, and for reports until the next check. */
+/** Bytes for everything else: the reports thread, caches, and reports made until the next check. */
 const besidesBytesMax = 320 * mebi;
 
 /** Timeout for the reports of all callers on a busy machine. */

@@ -145,7 +145,7 @@ test('two servers that are upstream of each other: names come, and no question g
     pushing.close();
   };
   await pushTo(third.address, 'app', buildId);
-  // The second server has no files yet, and does not ask the first server for the third one.
+  // The second server has no files yet, and does not query the first server on behalf of the third.
   const before = await askStacks(third.url, 'app');
   assert.match(before.warnings.join(), new RegExp(`${other.url} does not have it`));
   await pushTo(other.address, 'app', buildId);

@@ -1,4 +1,4 @@
-// Tests names of addresses: profiles come first, debug information later, and then a better file.
+// Tests names of addresses: profiles arrive first, then debug information, and then a better file.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -81,7 +81,7 @@ test('names come when the binary does, get better with it, and stay over a resta
   const named = await askStacks(server.url, 'app');
   assert.deepEqual(named, { text: 'main;spin::A::A 7', warnings: [] });
 
-  // A stripped file that comes later does not replace the better file.
+  // A stripped file that is uploaded later does not replace the better file.
   await upload(client, stripped, 'again');
   assert.deepEqual(await askStacks(server.url, 'app'), named);
   client.close();
@@ -108,7 +108,7 @@ after(async () => {
 test('addresses of a running program, wherever it was loaded, are those of its file', async () => {
   const server = shared;
   const client = connect(server.address);
-  // The program is laid out as by lld: code at file offset 0x1000 has the address 0x2000.
+  // The program has the layout that lld makes: code at file offset 0x1000 has the address 0x2000.
   const segments = [
     { offset: 0, address: 0, size: 0x1000 },
     { offset: 0x1000, address: 0x2000, size: 0x1000, isExecutable: true },

@@ -1,5 +1,4 @@
-// Tests source files over the network: an archive is uploaded, and reports then contain the files'
-// lines.
+// Tests source files that are uploaded in an archive: reports then contain the files' lines.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

@@ -205,7 +205,7 @@ test('changes by load: only the function that grew is listed, by parcatool, too'
         gzippedPprof(cpuProfile({ timeNanos, samples })),
       );
     };
-    // Three times the load, and a new function that takes half of the time.
+    // Pushes three times the load, and a new function that takes half of the time.
     await profile(
       1,
       names.map((name, i) => [`main;${name}`, 100n + 10n * BigInt(i)]),

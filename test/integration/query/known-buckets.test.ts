@@ -1,5 +1,6 @@
-// Tests requests for functions over time that leave out the buckets that the caller already has:
-// they are exact even if profiles come late, or if another function is requested.
+// Tests requests for functions over time in which the caller says which buckets it already has.
+// Answers without these buckets are exact even if profiles come late, or if another function is
+// requested.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';

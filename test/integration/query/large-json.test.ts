@@ -1,5 +1,5 @@
-// Tests long lists in JSON: two are made at a time, and those above the limit are refused before
-// they are made.
+// Tests long lists in JSON: two lists are made at a time, and lists above the limit are refused
+// before they are made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listsWaitingMax } from '../../../src/api/limits.ts';

@@ -41,8 +41,8 @@ const server = await startFilledServer([], async (push) => {
   // A program with the same name but another label is another service.
   await pushEvery({ executable: 'shop' }, [0, 3_600], { every: 120, lasts: 10 }, () => 0.25);
   await pushEvery({ job: 'young', pod: 'a' }, [3_280, 3_600], { every: 20 }, () => 0.125);
-  // Profiles as pypprof writes them: CPU time with a name in capitals, and counts that are not
-  // times.
+  // Pushes profiles as pypprof writes them: CPU time with a name in capitals, and counts that are
+  // not times.
   for (let at = 0; at < 3_600; at += 60) {
     const profile = {
       sampleTypes: [

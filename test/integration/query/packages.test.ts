@@ -39,7 +39,7 @@ const stacks: readonly (readonly [number, ...LineFrame[]])[] = [
   [12, main],
 ];
 
-/** Seconds of the functions of each package by themselves, and with what they call. */
+/** Seconds of each package: of its functions alone, and with everything that they call. */
 const wanted: Readonly<Record<string, readonly [own: number, all: number]>> = {
   fastify: [10, 10],
   shop: [5, 15],

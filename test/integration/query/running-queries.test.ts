@@ -1,4 +1,4 @@
-// Tests that callers find their running queries by a tag that they give each request.
+// Tests that callers can find their running queries by the tag that they give to a request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Client, Metadata, credentials } from '@grpc/grpc-js';

@@ -1,5 +1,5 @@
-// Tests files that are cut off, emptied or deleted while the server runs: nothing is dropped
-// silently.
+// Tests config and target files that are cut off, emptied or deleted while the server runs: nothing
+// is dropped silently.
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -35,8 +35,9 @@ const lackedMax = 1 + Math.ceil(roundCount / 20);
  */
 const missedShareMax = 0.001;
 /**
- * Megabytes by which the server's lowest memory between bodies may grow. At any moment, several
- * endless bodies of the largest allowed size may be held, so single measurements differ by more.
+ * Megabytes by which the server's lowest memory between bodies may grow. The server may hold
+ * several endless bodies of the largest allowed size at any moment, so single measurements differ
+ * by more.
  */
 const growthMegabytesMax = 64;
 const looksPerEnd = 20;
@@ -44,7 +45,7 @@ const looksPerEnd = 20;
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/octet-stream\r\n';
 const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
 
-/** Hostile targets, each with what it does to the connection of a request. */
+/** Hostile targets: for each, its name and what it does to a request's connection. */
 const hostile: readonly (readonly [name: string, act: (socket: Socket) => void])[] = [
   ['never answers', () => undefined],
   ['sends its head byte by byte', (socket) => drip(socket, head.repeat(100))],

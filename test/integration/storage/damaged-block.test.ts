@@ -1,5 +1,5 @@
-// Tests a real server with a block that cannot be opened: what answers, the log and /metrics say
-// about it.
+// Tests what the answers, the log and /metrics of a real server say about a block that cannot be
+// opened.
 import assert from 'node:assert/strict';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ before(async () => {
   const storagePath = join(scratch.path, 'data');
   server = await startServer({ storagePath });
   await push('lost', Date.now() - 60_000);
-  // The stop writes the stored profiles to a block.
+  // Stopping writes the stored profiles to a block.
   await server.stop();
   const [name] = await readdir(join(storagePath, 'blocks'));
   damaged = name.replace('.block', '');

@@ -1,5 +1,5 @@
-// Tests a server on a small disk that is really full, with no space kept free: every API and page
-// says so once, and the server recovers by itself.
+// Tests a server on a small disk that is really full, because no space is kept free: every API and
+// page reports it once, and the server recovers by itself.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

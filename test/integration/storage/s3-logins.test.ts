@@ -20,7 +20,7 @@ import { scratchDirectory } from '../../support/server.ts';
 import { setVariables } from '../../support/variables.ts';
 
 const emptyList = '<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>';
-/** AWS variables in the environment of the tests, which would be found first. */
+/** Names of AWS variables in the environment of the tests, which the server would use first. */
 const foreign = Object.keys(process.env).filter((name) => name.startsWith('AWS_'));
 
 /** Starts a server for the bucket `bucket` that also gives the other `answers`. */

@@ -1,5 +1,5 @@
-// Tests requests that do not fit into memory: the error of each protocol, what is kept of them, and
-// what a retry stores.
+// Tests requests that do not fit into memory: the error in each protocol, what the server keeps of
+// such a request, and what a retry stores.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';

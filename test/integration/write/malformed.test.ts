@@ -1,5 +1,5 @@
-// Tests messages of OTLP and of Pyroscope's clients with a single mistake: each gets an error that
-// says what is wrong and where, and nothing of it is stored.
+// Tests messages of OTLP and of Pyroscope's clients with a single mistake each: the error says what
+// is wrong and where, and nothing of the message is stored.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';

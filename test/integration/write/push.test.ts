@@ -244,7 +244,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   const answer = await accepted('/api/v1/push?job=java', Uint8Array.from(gzipSync(recording)));
   assert.match(answer, /"format":"jfr"/);
   assert.match(answer, /{"name":"wall","time":"2026-09-21T14:13:20Z"}/);
-  // async-profiler took a sample every 10 ms, as the recording says.
+  // The recording says that async-profiler took a sample every 10 ms.
   assert.deepEqual(await stacks(`${cpuType}{job="java", jfr_event="wall"}`), [`${stack} 30000000`]);
   assert.deepEqual(await stacks('memory:live:count:objects:count{job="java"}'), [`${stack} 1`]);
   const query = `name=java.shop{region=eu}&format=jfr&sampleRate=50&${times}`;
@@ -580,7 +580,9 @@ async function storedCount(): Promise<number> {
   return Number(/^parca_ingest_profiles_total (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Returns functions that push one profile by each protocol, with a job or service named `word`. */
+/**
+ * Returns a function for each protocol that pushes one profile, with a job or service named `word`.
+ */
 function makeSenders(
   client: Client,
   word: string,

@@ -1,5 +1,5 @@
 // Tests limits of active series and labels: the errors for pushes and targets, and what the status
-// shows.
+// page shows.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Calls to every method, one valid and one invalid, for test/integration/contract.test.ts.
+// One valid and one invalid call for every method, for test/integration/contract.test.ts.
 import { encodeRecord } from '../../../src/formats/parca-arrow/encode-record.ts';
 import {
   encodeLocations,
@@ -20,8 +20,8 @@ export interface Refusal {
 /** A method: a call that it answers, and a call that it refuses. */
 export interface Row {
   /**
-   * Makes the valid request; `i` is the number of the transport, because each must send something
-   * new.
+   * Makes the valid request; `i` is the number of the transport, because each transport must send
+   * something new.
    */
   readonly good: (i: number) => Message | Promise<Message>;
   /** Matches the answer as JSON. */

@@ -1,4 +1,4 @@
-// Calls to the methods of Pyroscope's services, one valid and one invalid.
+// One valid and one invalid call for each method of Pyroscope's services.
 import type { Client } from '@grpc/grpc-js';
 import { adhocprofiles } from '../../../proto/gen/pyroscope.js';
 import { unary } from '../grpc-client.ts';

@@ -1,4 +1,4 @@
-// A proxy in front of an HTTP server that throttles on demand, and counts bytes.
+// A proxy in front of an HTTP server. It throttles on demand, and counts bytes.
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -112,7 +112,7 @@ function abbreviationTable(): Uint8Array {
   return table.u8(0).done();
 }
 
-/** Bytes of the header of a DWARF 4 unit, which offsets within the unit include. */
+/** Number of bytes in the header of a DWARF 4 unit; offsets within the unit include the header. */
 const headerBytes = 11;
 
 /** Makes a DWARF 4 unit whose root is followed by the entries in `body`. */
@@ -255,7 +255,7 @@ function endlessFiles(): Uint8Array {
   return head.int(4, tables.length).add(tables).done();
 }
 
-/** Makes many units of many ranges each, which all refer to the same list. */
+/** Makes `units` units, which all refer to the same list of `ranges` ranges. */
 function sharedRanges(units: number, ranges: number): readonly [Uint8Array, SectionToBe] {
   const info = new Bytes();
   for (let i = 0; i < units; i += 1) {

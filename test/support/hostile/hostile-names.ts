@@ -1,4 +1,4 @@
-// Names that run a script if a page treats text as HTML, SVG, a URL or a script.
+// Makes names that run a script if a page treats text as HTML, SVG, a URL or a script.
 
 /** A name that calls `evil(where)` if any part of it is executed. */
 export interface HostileName {

@@ -1,4 +1,4 @@
-// Messages with a single wrong number, length, index or offset, each with a name.
+// Makes messages with a single wrong number, length, index or offset; each has a name.
 
 /** A body to send. */
 export interface HostileBody {

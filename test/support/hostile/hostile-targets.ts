@@ -105,9 +105,7 @@ async function listen(server: Server): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/**
- * Starts a process that listens and is then suspended: once its backlog is full, connections hang.
- */
+/** Starts a process that listens, and suspends it: once its backlog is full, connections hang. */
 async function startStopped(): Promise<{ readonly child: ChildProcess; readonly port: number }> {
   const script =
     'const server = require("net").createServer();' +
@@ -130,7 +128,7 @@ export interface HostileJobs {
 }
 
 /**
- * Makes jobs with `count` targets, of which `hostileShare` are hostile, in equal numbers of each
+ * Makes jobs with `count` targets. A share of `hostileShare` are hostile, in equal numbers of each
  * kind.
  */
 export function hostileJobs(

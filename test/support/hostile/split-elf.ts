@@ -1,4 +1,4 @@
-// Small ELF files with split DWARF, and with DWARF that they share with another file.
+// Makes small ELF files with split DWARF, and with DWARF that they share with another file.
 import { PackageMaker } from '../../../agent/debuginfo/make-package.ts';
 import { makeElf, makeNote, type SectionToBe } from '../../../src/symbolize/testing/make-elf.ts';
 

@@ -1,4 +1,4 @@
-// Encodes a pprof CPU profile with files, lines and columns, like programs that know all their
+// Encodes a pprof CPU profile with files, lines and columns, as from a program that knows all its
 // names.
 import Long from 'long';
 import protobuf from 'protobufjs/minimal.js';

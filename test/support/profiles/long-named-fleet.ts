@@ -1,4 +1,4 @@
-// A fleet of programs with different sampling periods and long function names.
+// Makes profiles of a fleet of programs with different sampling periods and long function names.
 import { cpuProfile, gzippedPprof, type TestProfile } from './pprof-builder.ts';
 
 /** CPU time of the fleet. */
@@ -33,9 +33,7 @@ const methods = [
   'ReadSegmentWithoutChecksum',
 ];
 
-/**
- * All functions. Most names have more than 80 characters, and share their starts and their ends.
- */
+/** Names of all functions. Most have more than 80 characters, and have the same starts and ends. */
 export const fleetFunctions: readonly string[] = packages.flatMap((pack) =>
   types.flatMap((type) =>
     methods.map((method) => `${organisation}/${pack}/v2.(*${type}[go.shape.string]).${method}`),

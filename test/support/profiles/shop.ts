@@ -1,4 +1,4 @@
-// Profiles of a fictitious shop for a range of time, with the types that the dashboards in
+// Makes profiles of a fictitious shop for a time range, with the types that the dashboards in
 // deploy/grafana show.
 import type { TypedStacks } from '../watched-server.ts';
 
@@ -47,7 +47,7 @@ const instances: readonly (readonly [service: string, instance: string, load: nu
 /** Service that is shown in the dashboard for a single service. */
 export const shownService = 'checkout';
 
-/** Lists the profiles of a range in milliseconds, one for every 15 seconds, by time. */
+/** Lists the profiles between two times in milliseconds, one for every 15 seconds, by time. */
 export function shopProfiles(start: number, end: number): TypedStacks[] {
   const profiles: TypedStacks[] = [];
   for (let timeMillis = start; timeMillis < end; timeMillis += stepMillis) {

@@ -1,4 +1,4 @@
-// A profile of many functions and call nodes, the same in every run.
+// Makes a profile with many functions and call nodes, which is the same in every run.
 import { randomBelow, seededRandom } from '../../../src/base/random.ts';
 import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
 

@@ -1,5 +1,5 @@
-//! Burns CPU time under Pyroscope's SDK for Rust, a third of it with a tag; prints the main
-//! thread's CPU time in nanoseconds.
+//! Burns CPU time while Pyroscope's SDK for Rust profiles it, a third of it with a tag. Prints the
+//! main thread's CPU time in nanoseconds.
 use pyroscope::backend::{pprof_backend, BackendConfig, PprofConfig};
 use pyroscope::pyroscope::PyroscopeAgentBuilder;
 use std::hint::black_box;
