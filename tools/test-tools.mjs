@@ -18,7 +18,7 @@ const pathsFile = join(root, '.cache/test-tools.json');
 
 const pyarrowVersion = '21.0.0';
 const duckdbVersion = '1.4.2';
-/** Version of the package with ClickHouse 26 as a library, which takes 900 MB. */
+/** Version of the Python package that contains ClickHouse 26 as a library; it takes 900 MB. */
 const chdbVersion = '4.4.0';
 /** Newest grpcurl that Debian 12's Go (1.19) can build. */
 const grpcurlVersion = 'v1.8.9';
@@ -447,8 +447,8 @@ function findVersion(path, args, [majorMin, minorMin]) {
 }
 
 /**
- * Creates a Python environment: pyarrow reads our Arrow answers, DuckDB our exports; chdb is a
- * ClickHouse.
+ * Creates a Python environment with pyarrow, which reads our Arrow answers, DuckDB, which reads our
+ * exports, and chdb, which is a ClickHouse.
  */
 async function ensurePython(systemPython) {
   const python = join(venv, 'bin/python');
@@ -630,7 +630,7 @@ async function buildAlloyWrite(go) {
   return path;
 }
 
-/** Gets a version of Go; its toolchain is a module that any Go can download and verify. */
+/** Gets a version of Go. Its toolchain is a module, which any Go can download and verify. */
 async function otherGo(systemGo, goVersion) {
   const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
   const version = `v0.0.1-go${goVersion}.linux-${architecture}`;
@@ -653,7 +653,8 @@ async function otherNode(version) {
 }
 
 /**
- * Installs Pyroscope's SDK for Node.js, whose prebuilt sampler needs no script; returns its folder.
+ * Installs Pyroscope's SDK for Node.js, which contains a built sampler, so that no script has to
+ * run; returns its folder.
  */
 async function ensurePyroscopeSdk() {
   const at = join(folder, `pyroscope-sdk-${pyroscopeSdkVersion}`);

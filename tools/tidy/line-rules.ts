@@ -45,7 +45,7 @@ const ownJson: ReadonlySet<string> = new Set([
   // JSON from another thread of this program, or from V8.
   'src/query/functions/largest-functions.ts',
   'src/telemetry/thread-samples.ts',
-  // Values of the configuration and of a header, which have their own limits.
+  // JSON in values of the configuration and of a header, which have their own limits.
   'src/config/schema/gcs-schema.ts',
   'src/storage/object-store/sdk/gcs-bucket.ts',
   'src/rules/template.ts',
@@ -73,7 +73,7 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'time-is-given',
-    // A method of that name (a connection's idle time, say) is not the machine's timer.
+    // A method with the same name, such as one that sets a connection's idle time, is not a timer.
     pattern:
       /\b(Date\.now|performance\.now|process\.hrtime|(?<!\.)set(Timeout|Interval))\b|new Date\(\)/,
     instead: 'takes the time from the machine: take a Clock (src/base/clock.ts)',
@@ -143,8 +143,8 @@ export const lineRules: readonly LineRule[] = [
   },
   {
     name: 'private-by-hash',
-    // Private constructors are allowed, and protected members that override a library's, because
-    // the language has no other form for them.
+    // Private constructors are allowed, and so are protected members that override a library's
+    // members, because the language has no other form for them.
     pattern: /^\s*(private|protected|public) (?!constructor\b|override\b)|\bthis\._\w/,
     instead: 'is private by a keyword or an underscore: private members begin with #',
     appliesTo: (path) => isCode(path) && /\.tsx?$/.test(path),

@@ -1,4 +1,4 @@
-// Replaces Node modules by browser equivalents, for server code that runs in a worker.
+// Replaces Node modules with browser equivalents, for server code that runs in a worker.
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 

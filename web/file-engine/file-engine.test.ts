@@ -1,4 +1,4 @@
-// Tests that files of all formats give the same answers, and that nothing remains of a broken file.
+// Tests that files of all formats give the same answers, and that nothing of a broken file is kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';

@@ -158,7 +158,7 @@ function unknown(path: string): AppError {
   return new AppError('unimplemented', `files do not answer ${path}`);
 }
 
-/** Returns a time for a profile without a time; undefined if the profile has a time. */
+/** Returns the time to use for a profile that has none; undefined if the profile has a time. */
 function readTime(pprof: Uint8Array, modifiedMillis: number): bigint | undefined {
   const { timeNanos } = readPprofHead(pprof);
   if (timeNanos >= plausibleTimeNanosMin) return undefined;

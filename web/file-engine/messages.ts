@@ -40,7 +40,7 @@ export type FileRequest = { readonly id: number } & (
   | { readonly kind: 'cancel' }
 );
 
-/** Tells the worker to serve another port, too, which is transferred. */
+/** Tells the worker to serve another port, which is transferred with the message. */
 export interface ConnectRequest {
   readonly kind: 'connect';
   readonly port: MessagePort;

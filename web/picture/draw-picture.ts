@@ -1,4 +1,5 @@
-// Draws an answer of the server as a PNG, without a browser: texts, the page's graph, a legend.
+// Draws an answer of the server as a PNG without a browser: lines of text, the page's graph, and a
+// legend.
 import { AppError } from '../../src/base/errors.ts';
 import { assignHues, autoGrouping, lightPalette } from '../src/canvas/colours.ts';
 import { FramePainter, rowHeightCss, type Scene } from '../src/canvas/frame-painter.ts';

@@ -93,7 +93,7 @@ export class Glyphs {
   }
 }
 
-/** Computes the coverage of outlines, moved to the right by a part of a pixel. */
+/** Computes the coverage of outlines that are moved to the right by a fraction of a pixel. */
 function cover(contours: readonly Contour[], scale: number, phase: number): GlyphBitmap {
   const points = contours.flat();
   const xs = points.filter((_, i) => i % 2 === 0).map((x) => x * scale + phase);

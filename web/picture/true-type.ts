@@ -143,7 +143,7 @@ function readCharacters(bytes: DataView, cmap: number): (code: number) => number
   };
 }
 
-/** A point of an outline; curves have control points off the curve. */
+/** A point of an outline. The control points of a curve are not on the curve. */
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -185,7 +185,7 @@ const middle = (a: Point, b: Point): Point => ({
   isOn: true,
 });
 
-/** Replaces curves by lines; between two control points, the curve passes through their middle. */
+/** Replaces curves with lines. Between two control points, a curve passes through their middle. */
 function flatten(points: readonly Point[]): Contour {
   if (points.length < 2) return [];
   const first = points.findIndex(({ isOn }) => isOn);

@@ -260,8 +260,9 @@ function useGlobalKeys(showHelp: () => void, find: () => void): void {
 }
 
 /**
- * Keeps the keys that are typed after the palette's shortcut while its module is loading. Returns a
- * function that returns them as a string; from then on, the palette's input gets the keys.
+ * Records the keys that are typed after the palette's shortcut while the palette's module is
+ * loading. Returns a function that returns these keys as a string; from then on, the palette's
+ * input gets the keys.
  */
 function useTypedAhead(isFinding: boolean): () => string {
   const typed = useRef<string | undefined>(undefined);

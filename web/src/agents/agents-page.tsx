@@ -15,8 +15,8 @@ import '../styles/pages.css';
 
 const refreshMillis = 5_000;
 /**
- * Agents push at least every ten seconds, so a longer silence means that an agent has stopped or
- * lost its connection.
+ * Silence in milliseconds after which an agent counts as gone: agents push at least every ten
+ * seconds, so it has stopped or lost its connection.
  */
 const silentMillisMin = 120_000;
 

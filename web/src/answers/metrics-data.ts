@@ -50,7 +50,9 @@ interface Line {
   readonly gapSeconds: number;
 }
 
-/** `factor` multiplies all values; `stepMillis` is the width of a bucket. */
+/**
+ * Converts an answer; `factor` multiplies all values, and `stepMillis` is the width of a bucket.
+ */
 export function metricsData(
   answer: readonly MetricsSeries[],
   stepMillis: number,
@@ -221,8 +223,8 @@ export function partlyCovered(
 }
 
 /**
- * Splits a line: values of finished buckets, and values of unfinished buckets and their neighbours,
- * which are drawn dashed.
+ * Splits a line into the values of finished buckets, and the values of unfinished buckets and their
+ * neighbours, which are drawn dashed.
  */
 export function splitByCoverage(
   data: Pick<MetricsData, 'values' | 'covered' | 'usualCovered'>,

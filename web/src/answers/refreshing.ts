@@ -1,4 +1,4 @@
-// Keys of queries, and topics that tell a refresh from a new query.
+// Makes keys of queries, and topics that distinguish a refresh from a new query.
 import type { Refreshing } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import type { Question } from './use-question.ts';

@@ -1,4 +1,4 @@
-// Scale of a comparison: by load, by shares of the totals, or not at all.
+// Chooses the scale of a comparison: by load, by shares of the totals, or none.
 import type { Measure } from '../format/measure.ts';
 import { isDiff } from '../language/query-text.ts';
 import type { TreeQuestion } from '../tree/tree-messages.ts';

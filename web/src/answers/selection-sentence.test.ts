@@ -1,4 +1,5 @@
-// Tests of the sentence about a selection, which must not be more certain than the samples.
+// Tests of the sentence about a selection, which must not sound more certain than the samples
+// allow.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseMeasure, unknownCoverage } from '../format/measure.ts';

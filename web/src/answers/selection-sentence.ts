@@ -1,4 +1,5 @@
-// Sentence about a selection: its largest function, if there are enough samples to tell.
+// Makes the sentence about a selection, which names its largest function if there are enough
+// samples to tell.
 import type { Coverage, Measure } from '../format/measure.ts';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';

@@ -12,7 +12,7 @@ const noNames: readonly string[] = [];
 
 /**
  * Returns the complete graph, or the untrimmed frames below the zoomed frame once they are loaded.
- * Frames that are still too small are loaded by details inside details.
+ * If these are trimmed, too, further details are loaded for a frame in the details.
  */
 export function useDetail(
   whole: Resource<AnsweredTree>,
@@ -68,7 +68,9 @@ interface Source {
   readonly names: readonly string[];
 }
 
-/** Follows the zoom path in the graph and in the details, and returns the deeper position. */
+/**
+ * Follows the zoom path in the graph and in the details, and returns the position that is deeper.
+ */
 function deepest(
   whole: AnsweredTree,
   details: AnsweredTree | undefined,

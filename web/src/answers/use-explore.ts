@@ -110,7 +110,7 @@ function useAnswers(question: Question, withTop: boolean, isQuiet: boolean): Ans
   );
   const isCut = (whole.value?.trimmed ?? 0n) > 0n;
   const { isInverted, upright = query } = invertedQuery(query);
-  // A trimmed graph has no self values, and an inverted graph has other self values.
+  // A trimmed graph lacks self values, and the self values of an inverted graph are different ones.
   const needsTop = withTop || ((isCut || isInverted) && !isDiff(query));
   const top = useResource(
     asks && needsTop ? key('top', upright, selectedSpan, ...own) : undefined,

@@ -36,8 +36,8 @@ export interface DrawPlan {
 export const runOfNarrow = -1;
 
 /**
- * Plans a drawing. Takes linear time in the number of visible frames, logarithmic time in the
- * number of others.
+ * Plans a drawing. Takes linear time in the number of visible frames, and logarithmic time in the
+ * number of other frames.
  */
 export function planDraw(
   tree: Pick<Tree, 'depthStart' | 'x' | 'width'>,
@@ -91,7 +91,7 @@ function planDepth(
   }
 }
 
-/** Returns the first row from `edge` on that has its own box, or an earlier row. */
+/** Returns the first row from `edge` on that has its own box, or a row before that row. */
 function nextWide(
   x: Float64Array,
   width: Float64Array,

@@ -1,4 +1,4 @@
-// Tests of drawing: planned boxes, hit tests, fitted names, views.
+// Tests of drawing: planned boxes, hit tests, fitted names, and views.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeFlameGraph, fixtureT, rowsOfStacks } from '../../testing/made-up-profile.ts';

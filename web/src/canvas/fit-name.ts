@@ -20,8 +20,8 @@ export class NameFitter {
   readonly #forms = new Map<string, readonly (readonly [form: string, width: number])[]>();
 
   /**
-   * `measure` returns the advance of a single character in the font, which is slow: in a monospaced
-   * font it is called only twice.
+   * `measure` returns the advance of a single character in the font. It is slow, but in a
+   * monospaced font it is called only twice.
    */
   constructor(measure: (text: string) => number) {
     this.#measure = measure;
@@ -68,7 +68,10 @@ export class NameFitter {
     return forms;
   }
 
-  /** Removes the middle, because names differ more often at the end than at the beginning. */
+  /**
+   * Removes the middle of a string, because names differ more often at the end than at the
+   * beginning.
+   */
   #cut(text: string, width: number): string {
     const most = Math.ceil(width / this.#ascii[zero]);
     for (let room = Math.min(text.length - 1, most); room >= cutCharactersMin; room--) {

@@ -1,7 +1,7 @@
 // Finds the frame at a position by binary search within a level.
 import { noRow, type Tree } from '../tree/tree.ts';
 
-/** A frame at a point, or several frames that are narrower than a pixel. */
+/** The frame at a point, or several frames if they are narrower than a pixel. */
 export interface Hit {
   /** Widest frame at the point. */
   readonly row: number;

@@ -27,7 +27,8 @@ export function Minimap({ drawn, view, onView }: MinimapProps) {
     const element = canvas.current;
     if (element === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Painted in a task of its own, after the frame in which the graph itself is painted.
+    // The strip is painted in its own task, after the animation frame in which the graph is
+    // painted.
     const draw = () => {
       clearTimeout(timer);
       timer = setTimeout(() => paintWhole(element, drawn));

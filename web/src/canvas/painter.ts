@@ -1,4 +1,4 @@
-// Paints the graph on two canvases: frames below, hover and cursor above.
+// Paints the graph on two canvases: frames on the lower one, hover and cursor on the upper one.
 import { findDepth } from '../tree/tree.ts';
 import type { DrawPlan } from './draw-plan.ts';
 import { allParts, FramePainter, type Scene, type Stripes } from './frame-painter.ts';

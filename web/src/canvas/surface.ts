@@ -1,4 +1,5 @@
-// Canvases of the graph, as large as the viewport, with pointer, wheel and animation.
+// Manages the canvases of the graph, which are as large as the viewport; handles pointer, wheel and
+// animation.
 import { depthCount, findDepth } from '../tree/tree.ts';
 import { type Hit, hitTest } from './hit-test.ts';
 import { allParts, rowHeightCss, type Scene } from './frame-painter.ts';
@@ -25,11 +26,11 @@ export interface SurfaceElements {
 
 /** Events of a surface. */
 export interface SurfaceEvents {
-  /** Called when the pointer enters or leaves a frame. Client coordinates. */
+  /** Called when the pointer enters or leaves a frame; `x` and `y` are client coordinates. */
   onHover(hit: Hit | undefined, x: number, y: number): void;
   /** Called by a click. `isTouch` is true for a finger, which cannot hover first. */
   onClick(hit: Hit, isTouch: boolean): void;
-  /** Called by a right click or a long press. Client coordinates. */
+  /** Called by a right click or a long press; `x` and `y` are client coordinates. */
   onMenu(hit: Hit, x: number, y: number): void;
   /**
    * Called when the wheel or a drag has changed the view. `isRange` is true if it is a selected
@@ -92,7 +93,8 @@ export class Surface {
       this.#start = { view: this.#shown, time: performance.now() };
     }
     const height = Math.max(1, depthCount(scene.tree) - scene.hiddenDepths) * rowHeightCss;
-    // Only a flipped graph is scrolled here, because the browser lays out the page for it.
+    // Only a flipped graph is scrolled here; reading the scroll position makes the browser lay out
+    // the page.
     const isScrolled = scene.isFlipped || before?.isFlipped === true;
     const fromRoot = isScrolled && before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
     this.#contentHeight = height;

@@ -14,7 +14,7 @@ interface TwinProps extends FrameSpeech {
   readonly zoomRow: number;
 }
 
-/** Path to the cursor, its siblings and its children: up to about 200 items. */
+/** Tree items for the path to the cursor, its siblings and its children: up to about 200 items. */
 export function Twin({ id, cursor, zoomRow, ...speech }: TwinProps) {
   const { tree } = speech;
   return (

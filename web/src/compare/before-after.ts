@@ -1,4 +1,4 @@
-// Compares the time after a given time with an equally long time before it.
+// Compares the time after a given moment with an equally long time before it.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
 import type { Span } from '../rpc/api.ts';
 

@@ -1,4 +1,4 @@
-// Both sides of a comparison: labels, time, value and line, one row per side.
+// Bar with both sides of a comparison: labels, time, value and line, with one row per side.
 import { versionLabels } from '../../../src/model/service-labels.ts';
 import type { ReactNode } from 'react';
 import { type MetricsData, metricsData } from '../answers/metrics-data.ts';
@@ -276,7 +276,7 @@ interface SideTimeProps {
   readonly onMove: (millis: number) => void;
 }
 
-/** Start time of the side; its duration equals the other side's duration. */
+/** Input for the start time of the side; its duration equals the other side's duration. */
 function SideTime({ title, spanText, span, onMove }: SideTimeProps): ReactNode {
   const { utc } = usePlace().state;
   return (

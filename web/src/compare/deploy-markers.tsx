@@ -1,4 +1,5 @@
-// Deploys as marks on a graph over time; a click compares a version with the previous version.
+// Shows deploys as marks on a graph over time; a click compares a version with the previous
+// version.
 import type { Explore } from '../answers/use-explore.ts';
 import { compareValues } from '../language/comparison.ts';
 import { clockText } from '../metrics/series-legend.tsx';

@@ -1,4 +1,4 @@
-// Findings of the selected services as marks on the graph over time.
+// Shows findings of the selected services as marks on the graph over time.
 import type { Explore } from '../answers/use-explore.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';

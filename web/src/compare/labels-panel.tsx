@@ -1,4 +1,4 @@
-// Labels that explain a change: in a comparison, in a selection, or since the preceding time.
+// Lists labels that explain a change: in a comparison, in a selection, or since the preceding time.
 import type { Explore } from '../answers/use-explore.ts';
 import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
@@ -21,8 +21,8 @@ import '../styles/changes.css';
 /** Number of labels that are checked; each needs one query per side. */
 const labelsMax = 16;
 /**
- * Compares amounts in the sentence, too, because the shares of labels are shares of a change in
- * amounts.
+ * Options with which the sentence compares amounts, too: the shares of labels are shares of a
+ * change in amounts.
  */
 const amounts = { normalize: 'time' } as const;
 

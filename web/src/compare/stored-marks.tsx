@@ -1,4 +1,4 @@
-// Marks that pipelines and users have stored on the server, on the graph over time.
+// Shows the marks that pipelines and users have stored on the server on the graph over time.
 import type { Explore } from '../answers/use-explore.ts';
 import { clockText } from '../metrics/series-legend.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';

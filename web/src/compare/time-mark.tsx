@@ -7,7 +7,8 @@ import { beforeAndAfter } from './before-after.ts';
 import '../styles/deploys.css';
 
 /**
- * Position from which a name is to the left of its glyph, because it would be cut off on the right.
+ * Position from which on a name is to the left of its glyph, because the right edge would cut it
+ * off.
  */
 const nameToTheLeftFrom = 0.7;
 

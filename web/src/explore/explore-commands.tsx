@@ -26,7 +26,10 @@ interface ExploreCommandsProps {
   readonly onCompare: () => void;
 }
 
-/** Offers the commands and the key that copies a link; shows what the last one did, or why it failed. */
+/**
+ * Offers the commands and the key that copies a link; shows what the last command did, or why it
+ * failed.
+ */
 export function ExploreCommands({ explore, edits, onCompare }: ExploreCommandsProps) {
   const { url } = useApp();
   const { state } = usePlace();

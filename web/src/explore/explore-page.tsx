@@ -23,7 +23,7 @@ type Panel = UrlState['panel'];
 
 const wideQuery = '(min-width: 1200px)';
 
-/** Shows graph and list side by side if there is space, otherwise one of them. */
+/** Shows the graph and the list side by side if there is space, and otherwise one of them. */
 export function ExplorePage() {
   const { state } = usePlace();
   const wide = useMedia(wideQuery);

@@ -9,7 +9,7 @@ import type { TreeLoader } from '../tree/tree-loader.ts';
 /** A file that was dropped or chosen. */
 export interface FileEntry {
   readonly name: string;
-  /** Undefined while the file is being read, or if it cannot be read. */
+  /** Content of the file; undefined while the file is being read, or if it cannot be read. */
   readonly file: OpenedFile | undefined;
   /** Reason why the file cannot be read. */
   readonly error: string | undefined;

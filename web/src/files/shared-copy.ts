@@ -4,7 +4,7 @@ import type { AppParts } from '../page/app-context.ts';
 import { addFiles, failFile } from './open-files.ts';
 
 /**
- * Opens the copy; returns undefined if that fails, and the page then shows an error next to its
+ * Opens the copy. Returns undefined if that fails; the page then shows an error next to the copy's
  * name.
  */
 export async function openSharedCopy(

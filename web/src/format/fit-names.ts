@@ -102,7 +102,7 @@ function groupByText(texts: ReadonlyMap<string, string>): string[][] {
   return [...byText.values()].filter((alike) => alike.length > 1);
 }
 
-/** Shows the end of each name, and the earlier segments that differ. */
+/** Sets strings that contain the end of each name, and those earlier segments that differ. */
 function tellApart(alike: readonly string[], room: number, texts: Map<string, string>): void {
   const bare = alike.map(withoutArguments);
   const isTold = new Set(bare).size === alike.length;

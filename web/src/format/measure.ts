@@ -43,7 +43,7 @@ export function parseMeasure(profileType: string, isIncrease = false): Measure {
   const [, sampleType = '', sampleUnit = '', periodType = '', periodUnit = '', suffix] =
     profileType.split(':');
   const delta = isIncrease || suffix === 'delta';
-  // Samples are multiplied by their period, so they have the meaning of the period.
+  // The server multiplies samples by their period, so the values have the meaning of the period.
   const scaled = sampleType === 'samples' && sampleUnit === 'count' && delta;
   const type = scaled ? periodType : sampleType;
   const unit = scaled ? periodUnit : sampleUnit;
@@ -138,8 +138,8 @@ export function formatSamples(
 }
 
 /**
- * Like `formatSamples`, for a part of the answer; returns undefined if its samples have different
- * values.
+ * Does the same as `formatSamples` for a part of the answer; returns undefined if samples have
+ * different values.
  */
 export function formatSamplesPart(
   value: bigint,

@@ -21,7 +21,10 @@ const closing = new Map([
   ['{', '}'],
 ]);
 
-/** Segments that are meaningless without the previous segment: closures and anonymous functions. */
+/**
+ * Matches segments that are meaningless without the previous segment: closures and anonymous
+ * functions.
+ */
 const dependent = /^(\{\{?.*\}?\}|func\d+(\.\d+)*|\d+|lambda|<lambda>|<locals>|\(anonymous\))$/;
 
 /** Returns all forms of a name, from long to short; the first form is the name itself. */
@@ -83,7 +86,7 @@ function isAddress(name: string): boolean {
 }
 
 function isPlain(name: string): boolean {
-  // `(anonymous)`, `<module>`, `[unknown]`: names that consist of brackets.
+  // Names such as `(anonymous)`, `<module>` and `[unknown]` consist of brackets.
   return !/[.:/(<[]/.test(name) || /^[([<][^)\]>]*[)\]>]$/.test(name);
 }
 

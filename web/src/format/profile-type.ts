@@ -33,7 +33,7 @@ const preferred: readonly RegExp[] = [
   /:cpu:nanoseconds:.*:delta$/,
 ];
 
-/** `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
+/** Returns `name:sample_type:sample_unit:period_type:period_unit[:delta]`. */
 function profileTypeText(type: ProfileTypeMessage): string {
   const { name, sampleType, sampleUnit, periodType, periodUnit, delta } = type;
   const parts = [name, sampleType, sampleUnit, periodType, periodUnit];

@@ -26,7 +26,9 @@ export interface FunctionListProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Sort orders by a string, with the first string at the top instead of the largest number. */
+/**
+ * Sort orders by a string: the first string in the alphabet is at the top, not the largest number.
+ */
 const textSorts: ReadonlySet<string> = new Set(['name', 'file', 'binary']);
 
 /** Returns the columns with their headings. */

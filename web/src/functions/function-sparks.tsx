@@ -72,7 +72,7 @@ function usePoints(
     chunks: [],
   });
   const [round, setRound] = useState(0);
-  // Lines of another query would be wrong, but lines of an earlier time are only outdated.
+  // Lines of another query would be wrong, but lines of an earlier time are merely outdated.
   if (known.current.question !== question) known.current = { question, chunks: [] };
   const wanted = JSON.stringify(names);
   useEffect(() => {

@@ -57,7 +57,10 @@ const indentedLevels = 24;
 
 const elementId = (row: number): string => `call-${row}`;
 
-/** Tree of rows with the keys of WAI-ARIA: right expands, left collapses, and both then move on. */
+/**
+ * Tree of rows with the keys of WAI-ARIA: Right expands a row, Left collapses it, and pressed again
+ * they move the cursor.
+ */
 export function CallTree(props: CallTreeProps) {
   const { context, palette, cursor, onCursor } = props;
   const { tree, zoomRow } = context;

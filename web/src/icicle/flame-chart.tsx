@@ -1,4 +1,4 @@
-// Flame chart: x is time, and each series of profiles has a lane.
+// Flame chart: the x axis is time, and each series of profiles has a lane.
 import { useMemo } from 'react';
 import { describeRefresh } from '../answers/refreshing.ts';
 import { type Explore, trimPercent } from '../answers/use-explore.ts';

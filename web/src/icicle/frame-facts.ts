@@ -36,7 +36,7 @@ export interface FrameFacts {
   readonly totalValue: string;
   readonly self: string;
   readonly selfValue: string;
-  /** "812 samples, ±3.5 %"; undefined if values do not count samples. */
+  /** Number of samples, such as "812 samples, ±3.5 %"; undefined if values do not count samples. */
   readonly samples: string | undefined;
   readonly selfSamples: string | undefined;
   /** Share of the zoomed frame; undefined if no frame is zoomed. */

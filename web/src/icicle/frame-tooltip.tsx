@@ -217,7 +217,7 @@ function OverTime({ name, explore }: { readonly name: string; readonly explore: 
 
 const sparkRestMillis = 300;
 
-/** Requests the points when the pointer rests, and aborts when it moves. */
+/** Requests the points when the pointer rests, and aborts the request when the pointer moves. */
 function usePoints(name: string, { query, selectedSpan }: Explore): SparkPoints | undefined {
   const { base } = useApp();
   const [points, setPoints] = useState<SparkPoints>();

@@ -46,13 +46,13 @@ export function makeGrid(
   return { startMillis, stepMillis, columns: Math.max(1, Math.ceil(buckets / rows)), rows };
 }
 
-/** Possible lengths of cells in milliseconds, which all divide a second. */
+/** Possible lengths of cells in milliseconds; each divides a second. */
 const cellMillis = [20, 40, 100, 200, 500] as const;
 
 /**
- * Sums up the buckets of an answer in columns of seconds so that cells are longer than the sampling
- * period. Otherwise most cells would be empty, which looks like stripes. The smallest value is
- * taken as the period.
+ * Sums up the buckets of an answer whose columns are seconds, so that cells are longer than the
+ * sampling period. Otherwise, most cells would be empty, which would look like stripes. The
+ * smallest value is taken as the period.
  */
 export function fillCells(answer: TimesAnswer): TimesAnswer {
   const { unit, stepMillis, lines } = answer;

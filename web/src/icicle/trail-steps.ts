@@ -3,8 +3,8 @@
 /** Largest number of named frames; the frames between them are only counted. */
 const namedMax = 4;
 /**
- * Preferred number of characters of a name. Names are shortened further only if no frame can be
- * left out.
+ * Preferred number of characters of a name. Names become shorter only if no more frames can be left
+ * out.
  */
 const nameWished = 16;
 const nameMin = 6;

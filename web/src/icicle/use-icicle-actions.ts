@@ -1,4 +1,4 @@
-// All actions in the graph: movements, menu, and their shortcuts.
+// Provides all actions in the graph: movements, the menu, and their shortcuts.
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { IcicleHandle } from '../canvas/icicle.tsx';
 import { useApp, usePlace } from '../page/app-context.ts';

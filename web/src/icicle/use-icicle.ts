@@ -41,8 +41,8 @@ export function useIcicle(explore: Explore, tree: AnsweredTree) {
   const followZoom = useEffectEvent(() => {
     if (state.view === undefined) setCursor(zoomRow);
   });
-  // The cursor moves when Back, a link or the list has zoomed, or details have arrived. It does not
-  // move when the wheel or a drag has changed the view.
+  // The cursor moves if Back, a link or the list has zoomed, or if details have arrived. It does
+  // not move if the wheel or a drag has changed the view.
   useEffect(() => followZoom(), [state.zoom, missing]);
 
   const formatRowRate = (value: bigint) => formatRate(value, explore.measure, explore.coverage);

@@ -1,4 +1,4 @@
-// Frames of a graph for the pointer, the menu and the pinned details.
+// Keeps the frame under the pointer, the frame whose menu is open, and the pinned frame of a graph.
 import { useState } from 'react';
 import { Store, useStore } from '../page/store.ts';
 import type { TreeTexts } from '../tree/tree-texts.ts';

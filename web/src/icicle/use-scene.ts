@@ -1,4 +1,4 @@
-// Scene of the graph: the answer, drawn with the options in the URL.
+// Makes the scene of the graph from the answer and the options in the URL.
 import { useEffect, useMemo } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import type { Scene } from '../canvas/frame-painter.ts';

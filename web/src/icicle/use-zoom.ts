@@ -1,4 +1,4 @@
-// Movements in the graph: to a frame, a search match, or a range.
+// Provides movements in the graph: to a frame, a search match, or a range.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Scene } from '../canvas/frame-painter.ts';
 import { clampView, equalViews, type View, wholeView } from '../canvas/view.ts';

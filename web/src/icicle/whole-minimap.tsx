@@ -16,8 +16,9 @@ export interface WholeMinimapProps extends Pick<MinimapProps, 'onView'> {
 }
 
 /**
- * The minimap. It is painted again only if the complete graph or its colours change, not while the
- * main graph moves. Details do not contain the frames around the zoomed frame.
+ * The minimap. It is painted again only if the complete graph or its colours change, not when the
+ * main graph moves. It shows the complete graph, because details lack the frames around the zoomed
+ * frame.
  */
 export function WholeMinimap({ scene, whole, onView }: WholeMinimapProps) {
   const { colour, dimmed, mine, search, searchMode } = usePlace().state;
