@@ -93,8 +93,8 @@ export class Surface {
       this.#start = { view: this.#shown, time: performance.now() };
     }
     const height = Math.max(1, depthCount(scene.tree) - scene.hiddenDepths) * rowHeightCss;
-    // Only a flipped graph is scrolled here; reading the scroll position makes the browser lay out
-    // the page.
+    // The scroll position is read only for a flipped graph, because reading it makes the browser
+    // lay out the page.
     const isScrolled = scene.isFlipped || before?.isFlipped === true;
     const fromRoot = isScrolled && before?.isFlipped === scene.isFlipped ? this.#scrollTop : 0;
     this.#contentHeight = height;

@@ -14,7 +14,9 @@ export interface MatcherText {
   readonly to: number;
 }
 
-/** Returns the complete matchers, in a diff of both queries; incomplete matchers are ignored. */
+/**
+ * Returns the complete matchers; in a diff, those of both queries. Incomplete matchers are ignored.
+ */
 export function listMatchers(query: string): MatcherText[] {
   return findSelectors(query).flatMap((selector) => listConditions(query, selector));
 }
@@ -60,8 +62,8 @@ export function removeMatcher(query: string, { from, to }: MatcherText): string 
 }
 
 /**
- * Adds a matcher, in a diff to both queries. Replaces a matcher with the same label and operator,
- * unless it excludes another value.
+ * Adds a matcher; in a diff, adds it to both queries. Replaces a matcher with the same label and
+ * operator, unless that matcher excludes another value.
  */
 export function addMatcher(query: string, name: string, operator: string, value: string): string {
   const text = `${printLabelName(name)}${operator}${quoteString(value)}`;
@@ -101,7 +103,7 @@ export function chooseProfileType(query: string, type: string): string {
     : withIncrease(replaceProfileType(removeIncrease(query), type), type);
 }
 
-/** Removes `increase`, in a diff on both sides. */
+/** Removes `increase`; in a diff, removes it from both sides. */
 function removeIncrease(query: string): string {
   const found: { from: number; to: number }[] = [];
   parseQuery(query).iterate({
@@ -114,7 +116,7 @@ function removeIncrease(query: string): string {
   }, query);
 }
 
-/** Replaces the profile type, in a diff in both queries; does not change anything else. */
+/** Replaces the profile type and nothing else; in a diff, replaces it in both queries. */
 export function replaceProfileType(query: string, type: string): string {
   const selectors = findSelectors(query);
   if (selectors.length === 0) return type;

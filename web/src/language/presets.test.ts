@@ -1,4 +1,4 @@
-// Tests that the server accepts the presets, and which names their expressions match.
+// Tests that the server accepts the presets, and that their expressions match the right names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileSearch } from '../../../src/model/pattern.ts';

@@ -1,4 +1,5 @@
-// Words for the sides of a comparison that describe their difference, such as "before" and "now".
+// Chooses words for the sides of a comparison that describe their difference, such as "before" and
+// "now".
 import { readSides, type SideText, withoutTimes } from './comparison.ts';
 import { listMatchers, withoutLabels } from './matchers.ts';
 import { sideLetters, type SideWords } from './side-letters.ts';
@@ -13,8 +14,8 @@ export function sideWords(query: string): SideWords {
   const { before, now } = sides;
   const differInTime = withoutTimes(before.text) === withoutTimes(now.text);
   if (differInTime) return timeWords(before, now) ?? sideLetters;
-  // A version is compared with the time before its deploy; the versions are better words than the
-  // times.
+  // If a version is compared with the time before its deploy, the versions are better words than
+  // the times.
   const [a, b] = [before, now].map((side) => ({ ...side, text: withoutTimes(side.text) }));
   return valueWords(before, now) ?? versionWords(a, b) ?? sideLetters;
 }

@@ -105,8 +105,8 @@ function sandwichText(name: string): string {
 }
 
 /**
- * Edits the query of the callers that a `sandwich` at the end removes. The sandwich is kept, unless
- * the edit itself cuts the stacks.
+ * Edits the query for the callers that a `sandwich` at the end removes. The sandwich is kept,
+ * unless the edit itself cuts the stacks.
  */
 export function editCallers(query: string, edit: (query: string) => string): string {
   const last = lastStage(query);

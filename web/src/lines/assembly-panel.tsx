@@ -1,4 +1,4 @@
-// The instructions of a function with their values, for programs with uploaded files.
+// Shows the instructions of a function with their values, for programs whose files were uploaded.
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';

@@ -8,8 +8,8 @@ export interface LineRows {
   /** Number of lines with values. */
   readonly valueCount: number;
   /**
-   * Number of lines with values after the end of the source, which means that the source has
-   * another version.
+   * Number of lines with values after the end of the source. If it is not 0, the source is another
+   * version.
    */
   readonly pastEnd: number;
   /** Number of source lines that were omitted. */

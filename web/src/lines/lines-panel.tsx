@@ -1,5 +1,5 @@
-// Lines of a source file with their values: the source if it is stored, otherwise only line
-// numbers.
+// Shows the lines of a source file with their values: with the source if it is stored, and
+// otherwise only line numbers.
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Explore } from '../answers/use-explore.ts';
 import { formatRate, formatTotal, listUnit } from '../format/measure.ts';

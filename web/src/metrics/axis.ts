@@ -1,4 +1,4 @@
-// Formats axes: values in a common unit, and times as short as the range allows.
+// Formats the labels of axes: values in a common unit, and times as short as the range allows.
 import type { Measure } from '../format/measure.ts';
 
 interface Unit {

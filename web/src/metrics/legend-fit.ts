@@ -1,4 +1,4 @@
-// Fits the entries of a legend into its lines, and shortens titles if more entries then fit.
+// Fits the entries of a legend into its lines; shortens titles if more entries fit then.
 import { fitTexts } from '../format/fit-names.ts';
 
 /** Available space of a legend in CSS pixels; widths include the gap after the item. */
@@ -27,7 +27,7 @@ export interface FittedLegend {
 }
 
 /**
- * Largest number of characters in a title: preferred first, then shorter ones that still
+ * Largest numbers of characters in a title, in the order in which they are tried; all of them still
  * distinguish names.
  */
 const titleRooms = [40, 32, 26, 20];

@@ -22,8 +22,8 @@ const unfinishedAlpha = 0.75;
 const byteSteps = Array.from({ length: 50 }, (_, i) => 2 ** i);
 
 /**
- * Fraction of the range that the wheel zooms per pixel, the shortest range, and the time without
- * an event after which the wheel is idle.
+ * Fraction of the range that the wheel zooms per pixel; the shortest range; and the time without an
+ * event, in milliseconds, after which the wheel is idle.
  */
 const zoomPerPixel = 0.0025;
 const rangeMillisMin = 10_000;
@@ -103,7 +103,7 @@ export function MetricsGraph(props: MetricsGraphProps) {
     });
   }, [hidden, titles]);
 
-  // The keyboard moves the cursor, too; the pointer has moved it already.
+  // The keyboard moves the cursor, too. If the pointer moved it, it is already there.
   const { cursor } = props;
   useEffect(() => {
     const created = plot.current;

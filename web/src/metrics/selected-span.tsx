@@ -1,5 +1,5 @@
-// The selected time as a chip. In a wide window, the chip is next to the labels: next to the graph
-// it would make the graph narrower under the pointer that is selecting.
+// Shows the selected time as a chip. In a wide window, the chip is next to the labels, because next
+// to the graph it would make the graph narrower while the pointer is selecting.
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useMedia } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -15,7 +15,7 @@ import type { SeriesMenuProps } from './series-menu.tsx';
 
 interface LegendProps {
   readonly explore: Explore;
-  /** True for a legend with one line (on a phone, two) until it is expanded. */
+  /** True if the legend has one line (two on a phone) until it is expanded. */
   readonly isStrip: boolean;
   readonly hovered: number | undefined;
   /** Titles of hidden lines. */

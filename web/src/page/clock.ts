@@ -1,4 +1,4 @@
-// The server's time, which profiles also use; this computer's clock may be wrong.
+// Estimates the server's time, which profiles use, because this computer's clock may be wrong.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Store, useStore } from './store.ts';
 

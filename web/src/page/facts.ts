@@ -1,5 +1,5 @@
-// Facts about server and user: whether profiles can be shared, and whether there is a session to
-// end.
+// Requests facts about the server and the user: whether profiles can be shared, and whether there
+// is a session to end.
 import { useEffect, useState } from 'react';
 import { getJson } from '../rpc/json.ts';
 import { useApp } from './app-context.ts';

@@ -1,4 +1,4 @@
-// Keyboard of the page: which keys count as typing, and what Escape closes.
+// Decides which keys count as typing, and what Escape closes.
 import { useEffect, useRef } from 'react';
 
 const lettersItem = 'letter-keys';

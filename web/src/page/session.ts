@@ -1,4 +1,4 @@
-// The user's session: requests that were refused without a session are repeated after a login.
+// Keeps requests that were refused without a session, and repeats them after a login.
 import { Store, useStore } from './store.ts';
 
 const isOut = new Store(false);

@@ -1,5 +1,5 @@
-// Light or dark theme: the system's theme, unless the user chose one. The choice is stored like
-// other choices, not in the URL.
+// Chooses the light or the dark theme: the system's theme, unless the user chose one. The choice is
+// stored like other choices, not in the URL.
 import { useSyncExternalStore } from 'react';
 import { keepTaste, readTaste } from './taste.ts';
 

@@ -1,5 +1,5 @@
-// A query to the server as React state: superseded queries are aborted, and the last answer is
-// kept.
+// Sends queries to the server as React state: superseded queries are aborted, and the last answer
+// is kept.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';

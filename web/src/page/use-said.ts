@@ -1,4 +1,5 @@
-// Result of an action, or the reason why it failed, for a line next to its button.
+// Runs actions, and keeps the result of the last action, or the reason why it failed, for a line
+// next to its button.
 import { useEffect, useState } from 'react';
 
 /** Time for which a message over the page is shown. */

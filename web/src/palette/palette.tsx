@@ -135,7 +135,7 @@ async function askServices(api: Api, signal: AbortSignal): Promise<ServiceComman
         });
       }),
     );
-    // A program that the agent found may have the name of a job; the job comes first.
+    // A program that the agent found may have the same name as a job; the job comes first.
     const all = byLabel.flat();
     return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
   };

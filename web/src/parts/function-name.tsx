@@ -1,4 +1,5 @@
-// Function names: package grey, function bold, shortened by structure to the available width.
+// Shows function names: the package grey, the function bold, and shortened by structure to the
+// available width.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { fitName, namePieces } from '../format/fit-names.ts';
 
@@ -47,7 +48,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   return room;
 }
 
-/** Smallest width, because fewer characters would be meaningless. */
+/** Smallest width in characters, because fewer would be meaningless. */
 const roomMin = 8;
 
 function availableWidth(element: HTMLElement): number {

@@ -1,5 +1,5 @@
-// Logo in the header. A file would be another response before the first graph, with 600 bytes of
-// headers.
+// Logo in the header. It is not a file, because a file would be another response before the first
+// graph, with 600 bytes of headers.
 
 /** Draws an icicle graph with four bars, like public/icon.svg. */
 export function Logo() {

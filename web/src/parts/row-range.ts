@@ -1,4 +1,4 @@
-// Finds the visible rows of a long list; only these are in the document.
+// Finds the visible rows of a long list; the document contains only these rows.
 import { type RefObject, useEffect, useState } from 'react';
 
 const overscan = 8;

@@ -56,7 +56,8 @@ test('values of unfinished buckets, and the lines to them, are in a path of thei
     [[9, 9, 9, 9, 4], '0-1-2-3', '3-4'],
     [[9, 9, 9, 9, 5], '0-1-2-3-4', ''],
     [[4, 9, 9, 4, 9], '1-2', '0-1 2-3-4'],
-    // Partly covered buckets, like those of a program that is profiled for ten seconds a minute.
+    // Partly covered buckets, like the buckets of a program that is profiled for ten seconds a
+    // minute.
     [[2, 1, 2, 2, 0.9], '0-1-2-3', '3-4'],
   ];
   for (const [covered, whole, part] of cases) {

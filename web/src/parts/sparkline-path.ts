@@ -1,10 +1,10 @@
-// Paths of a sparkline: decides which points are connected, and computes their positions.
+// Makes the paths of a sparkline: decides which points are connected, and computes their positions.
 import { isUnfinished, findMedian } from './unfinished.ts';
 
 export const sparkWidth = 120;
 export const sparkHeight = 24;
 
-/** Factor of the usual distance beyond which there is a gap between points. */
+/** Multiple of the usual distance beyond which there is a gap between points. */
 const joinedDistances = 3;
 
 /** Values at equal distances, oldest first; null if there are no profiles. */

@@ -19,7 +19,7 @@ const refreshChoices: readonly (readonly [value: string, label: string])[] = [
 
 interface QueryBarProps {
   readonly explore: Explore;
-  /** True if the query is visible on a phone; on larger screens, it always is. */
+  /** True if the query is visible on a phone; on larger screens, the query is always visible. */
   readonly isUnfolded: boolean;
   readonly onUnfold: () => void;
   /** Buttons at the end of the bar. */

@@ -1,4 +1,4 @@
-// Error in the query; for an ambiguous profile type, with a button for each candidate.
+// Shows the error in the query; if a profile type is ambiguous, shows a button for each candidate.
 import type { Explore } from '../answers/use-explore.ts';
 import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';

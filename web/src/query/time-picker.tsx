@@ -74,7 +74,7 @@ function FixedRange({ span, onChoose }: FixedRangeProps) {
   const apply = () => {
     if (valid) onChoose(ranges.fixedRange(start, end));
   };
-  // Not a form, because the panel is inside the form of the query.
+  // This is not a form, because the panel is inside the form of the query.
   return (
     <div
       className="fixed-range"

@@ -79,7 +79,7 @@ export interface RangeQuestion {
   readonly span: Span;
   readonly stepMillis: number;
   readonly sumBy: readonly string[];
-  /** True for a series per value of the first label in `sumBy` that exists. */
+  /** True to return a series per value of the first label in `sumBy` that exists. */
   readonly isByFirstLabel?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// LZ4 for the Arrow library, which does not include compression.
+// Provides LZ4 for the Arrow library, which does not include compression.
 import { CompressionType, setCompressionCodec } from '@uwdata/flechette';
 import { decodeLz4Frame } from '../../../src/formats/arrow/read/lz4-decode.ts';
 

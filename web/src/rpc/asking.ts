@@ -1,4 +1,4 @@
-// Signal that ends a request, and tag under which the server lists it.
+// A signal that ends a request, and a tag under which the server lists it.
 
 export interface Asking {
   /** Aborted when the answer is no longer needed; the server then stops its work. */
@@ -12,7 +12,7 @@ export function tagHeaders({ tag }: Asking): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { 'parca-query-tag': tag };
 }
 
-/** Identifies this page; without TLS, browsers do not have `randomUUID`. */
+/** String that identifies this page; without TLS, browsers do not have `randomUUID`. */
 const page = crypto.getRandomValues(new BigUint64Array(1))[0].toString(36);
 let lastNumber = 0;
 

@@ -234,7 +234,10 @@ function readBytes(cursor: Cursor): Uint8Array {
   return value;
 }
 
-/** High word of the last varint; a variable, so that a million varints create no objects. */
+/**
+ * High word of the last varint. It is a variable, so that reading a million varints creates no
+ * objects.
+ */
 let high = 0;
 
 /** Reads a varint; returns its low word, and stores the high word in `high`. */

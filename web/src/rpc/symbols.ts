@@ -17,8 +17,8 @@ export interface BuildFacts {
   /** Path of the binary in the last profile with the build id; "" = none. */
   readonly binary: string;
   /**
-   * `unasked`: no query has used the names since the server was started or its way of reading names
-   * changed.
+   * State of the names. `unasked`: no query has used them since the server was started, or since
+   * its way of reading names changed.
    */
   readonly state: 'named' | 'unnamed' | 'pending' | 'unasked';
   /** Reason for missing names; "" if there are names. */

@@ -75,7 +75,7 @@ function comparisonOf(row: ServiceRow, query: string, span: Span): Compared | un
   return { query: beforeAndAfter(query, span.from, span).query, span, names };
 }
 
-/** Names the function that became slower, which an improvement elsewhere would hide. */
+/** Names the function that became slower, because an improvement elsewhere may hide it. */
 function Grown({ compared, row }: { readonly compared: Compared; readonly row: ServiceRow }) {
   const { base } = useApp();
   const { query, span } = compared;

@@ -1,4 +1,5 @@
-// Link to a comparison of a service; while it is pointed at, a sentence says what changed.
+// Link to a comparison of a service. While the pointer is on the link, a sentence says what
+// changed.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useApp } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';

@@ -1,6 +1,9 @@
 // Runs tasks one after the other, so that a list does not send all of its requests at once.
 
-/** Runs each task after the earlier ones have ended; skips tasks that have been aborted by then. */
+/**
+ * Runs each task after the earlier ones have ended; skips tasks that were aborted before their
+ * turn.
+ */
 export class InTurn {
   #last: Promise<unknown> = Promise.resolve();
 

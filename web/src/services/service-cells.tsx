@@ -1,4 +1,4 @@
-// Cells of a service in the table and in the grid: its links and its memory.
+// Cells of a service in the table and in the grid: links and memory.
 import type { MouseEvent } from 'react';
 import { formatBytes } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';

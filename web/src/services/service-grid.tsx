@@ -1,4 +1,5 @@
-// Services as a grid of small graphs: cores and memory of each over time.
+// Shows services as a grid of small graphs, with the cores and the memory of each service over
+// time.
 import { type LastDeploy, serviceKey } from '../compare/versions.ts';
 import { formatCores } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';

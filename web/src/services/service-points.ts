@@ -1,10 +1,10 @@
-// Points of the lines on the start page: values per covered time.
+// Computes the points of the lines on the start page: values divided by covered time.
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 
 /**
- * Number of points in a line; in a range of a quarter of an hour, each point still has some
+ * Number of points in a line: in a range of a quarter of an hour, each point still covers some
  * profiles.
  */
 export const sparkPoints = 30;

@@ -28,7 +28,7 @@ export interface ServiceRow {
   /** Number of cores in the preceding time; undefined if there were no profiles. */
   readonly coresBefore: number | undefined;
   /**
-   * Share in the cores of all services, averaged over the time in which any service was profiled.
+   * Share of the cores of all services, averaged over the time in which any service was profiled.
    */
   readonly coresOfAll: number;
   /** Time that the CPU profiles cover. */
@@ -72,7 +72,7 @@ export interface TypeAnswer {
 export interface ServiceAnswers {
   readonly from: number;
   readonly stepMillis: number;
-  /** In order of preference: the first result with profiles is used for a service. */
+  /** Answers in order of preference: for each service, the first answer with profiles is used. */
   readonly cpu: readonly TypeAnswer[];
   readonly memory: readonly TypeAnswer[];
   readonly others: readonly TypeAnswer[];
@@ -271,7 +271,9 @@ function lastTime({ samples }: MetricsSeries): number {
   return Number(toNanos(samples.at(-1)?.timestamp)) / 1e6;
 }
 
-/** Finds the last deployed version, and the cores before and since. */
+/**
+ * Finds the version that was deployed last, and the numbers of cores before and after the deploy.
+ */
 function findDeploy(
   series: readonly MetricsSeries[],
   label: string,

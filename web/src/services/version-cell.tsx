@@ -1,4 +1,5 @@
-// Version of a service: a link to the changes of its last deploy, however long ago it was.
+// Shows the version of a service, as a link to the changes of its last deploy, however long ago it
+// was.
 import { useMemo } from 'react';
 import {
   compareDeploy,

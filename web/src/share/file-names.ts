@@ -1,4 +1,4 @@
-// Names of saved files, which describe their content: "checkout-process_cpu-20261127T0915".
+// Makes names for saved files that describe their content: "checkout-process_cpu-20261127T0915".
 import { serviceLabels } from '../../../src/model/service-labels.ts';
 import { serviceOfQuery } from '../language/own-code.ts';
 import { profileTypeOfQuery } from '../language/query-text.ts';

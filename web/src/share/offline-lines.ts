@@ -1,4 +1,4 @@
-// Graph over time in an offline page: one line per side, with deploys.
+// Makes the graph over time in an offline page: one line per side, with deploys.
 import { versionLabels } from '../../../src/model/service-labels.ts';
 import type { Explore } from '../answers/use-explore.ts';
 import { type Deploy, findVersions } from '../compare/versions.ts';
@@ -16,7 +16,7 @@ import type { OfflineLine } from './offline-data.ts';
 
 const points = 60;
 
-/** A line: its name, its query, and how it is written in a comparison. */
+/** A line: its name, its query, and its text in a comparison. */
 interface Part {
   readonly name: string;
   readonly query: string;

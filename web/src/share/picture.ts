@@ -1,4 +1,5 @@
-// Exports pictures of the visible graph with all levels: PNG, and SVG with a recording canvas.
+// Exports the visible graph with all levels as a picture: as PNG, or as SVG with a canvas that
+// records calls.
 import { rowHeightCss, type Scene } from '../canvas/frame-painter.ts';
 import { Painter } from '../canvas/painter.ts';
 import { depthCount } from '../tree/tree.ts';

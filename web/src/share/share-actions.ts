@@ -1,4 +1,5 @@
-// Actions on the visible data: copy a link or Markdown, save files, pictures and the offline page.
+// Provides actions on the visible data: copying a link or Markdown, and saving files, pictures and
+// the offline page.
 import { selectionSentence } from '../answers/selection-sentence.ts';
 import { useChangesOptions } from '../answers/use-changes.ts';
 import type { Explore } from '../answers/use-explore.ts';

@@ -1,4 +1,4 @@
-// Sentences about incomplete answers. Loaded after the first graph.
+// Shows sentences about incomplete answers. This module is loaded after the first graph.
 import { isAboutGroups } from '../../../src/model/group-note.ts';
 import { isAboutNames } from '../../../src/model/name-gaps.ts';
 import { readSumNote } from '../../../src/model/sum-note.ts';

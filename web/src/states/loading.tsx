@@ -1,4 +1,4 @@
-// State of a running query: a thin bar, then text, progress and Cancel.
+// Shows the state of a running query: first a thin bar, then text, progress and Cancel.
 import { useEffect, useState } from 'react';
 import { formatCount, formatElapsed } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';

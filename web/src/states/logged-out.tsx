@@ -1,4 +1,5 @@
-// Banner for a user whose session has ended: logs in without leaving the view.
+// Banner for a user whose session has ended, with which the user can log in without leaving the
+// view.
 import { type FormEvent, useState } from 'react';
 import { noteLogin } from '../page/session.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -46,8 +47,8 @@ export function LoggedOut({ base }: { readonly base: string }) {
 }
 
 /**
- * Sends a token to the server's form; returns the reason for a refusal, undefined if the token was
- * accepted.
+ * Sends a token to the server's form; returns the reason for a refusal, or undefined if the token
+ * was accepted.
  */
 async function sendToken(base: string, token: string): Promise<string | undefined> {
   try {

@@ -12,8 +12,8 @@ interface PanelStateProps {
 }
 
 /**
- * Codes that are shown elsewhere: an invalid query below the query, a lost connection and an ended
- * session at the top.
+ * Codes of errors that are shown elsewhere: an invalid query is shown below the query; a lost
+ * connection and an ended session are shown at the top.
  */
 const toldElsewhere: ReadonlySet<number | undefined> = new Set([
   grpcInvalidArgument,

@@ -1,4 +1,4 @@
-// Active series on the status page: how much of each limit is used, and by whom.
+// Shows active series on the status page: how much of each limit is used, and by whom.
 import { useState } from 'react';
 import { groupDigits } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';

@@ -13,8 +13,8 @@ export interface SymbolRow extends BuildFacts {
 export type UnnamedValues = Pick<FunctionTable, 'unnamed' | 'whole'>;
 
 /**
- * Joins the build ids of the server and of the profiles; build ids with the largest share come
- * first.
+ * Joins the build ids that the server has with the build ids in profiles; those with the largest
+ * share of unnamed values come first.
  */
 export function symbolRows(
   builds: readonly BuildFacts[],

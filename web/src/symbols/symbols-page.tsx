@@ -20,8 +20,8 @@ import '../styles/targets.css';
 const refreshMillis = 5_000;
 
 /**
- * Symbols page, which refreshes every five seconds while it is visible; build ids with the largest
- * share come first.
+ * Symbols page, which refreshes every five seconds while it is visible. Build ids with the largest
+ * share of unnamed values come first.
  */
 export function SymbolsPage() {
   const { base, api, trees } = useApp();

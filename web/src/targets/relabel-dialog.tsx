@@ -12,7 +12,7 @@ import {
 import { compareLabels, printLabels, readLabels } from './label-steps.ts';
 import '../styles/help.css';
 
-/** Delay after the last key press, because each test is a request. */
+/** Milliseconds from the last key press to a test, because each test is a request. */
 const settleMillis = 300;
 
 /** Initial labels, and the job with the rules. */

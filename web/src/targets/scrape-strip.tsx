@@ -1,4 +1,4 @@
-// Recent scrapes of a target as bars that show durations and failures.
+// Shows recent scrapes of a target as bars, with durations and failures.
 import { formatNanos } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import type { Scrape } from '../rpc/targets.ts';

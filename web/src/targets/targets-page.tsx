@@ -324,7 +324,7 @@ function parseMillis(time: string): number {
   return Date.parse(time);
 }
 
-/** Formats an age; below a minute in whole seconds, because it changes fast. */
+/** Formats an age; an age below a minute is in whole seconds, because it changes fast. */
 function formatAge(millis: number): string {
   const seconds = Math.round(millis / 1_000);
   return seconds < 1 ? '0\u202fs' : formatNanos(seconds * 1e9).replace(/\.0+(?=\D)/, '');

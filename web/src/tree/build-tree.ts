@@ -1,4 +1,5 @@
-// Converts an answer of the server to a tree: parses, ranks, lays out, groups. Runs in the worker.
+// Converts an answer of the server to a tree in the worker: parses it, ranks names, lays out
+// frames, and groups functions.
 import { groupNames } from './grouping.ts';
 import { type ArrowRows, readArrow } from './read-arrow.ts';
 import { StringReader, packStrings, rankTexts } from './strings.ts';

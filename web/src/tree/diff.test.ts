@@ -125,7 +125,7 @@ test('a frame is beyond chance by the rule of the list', () => {
   const [total, baseTotal] = [1_100_000n, 900_000n];
   for (const areShares of [true, false]) {
     const factorError = areShares ? 0 : 0.02;
-    // Factor from raw values of the base to the values that are compared.
+    // Factor that converts raw values of the base to the values that are compared.
     const factor = areShares ? Number(total) / Number(baseTotal) : (1.5 * 1_100_000) / 900_000;
     const ratio = { numerator: BigInt(Math.round(factor * 1e9)), denominator: 1_000_000_000n };
     const noise = new SamplingNoise(

@@ -1,5 +1,5 @@
-// Requests flame charts (calls of profiles by time), and lays them out as lanes. The worker loads
-// this module for the first chart.
+// Requests flame charts (calls by time), and lays them out as lanes. The worker loads this module
+// for the first chart.
 import { tableFromIPC } from '@uwdata/flechette';
 import { mergeRequest, queryMethod } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -37,7 +37,7 @@ export async function fetchChart(question: ChartQuestion, asking: Asking): Promi
   };
 }
 
-/** Rows of the complete answer by time, with the tables that all lanes share. */
+/** Rows of the complete answer, ordered by time, and the tables that all lanes share. */
 interface TimedRows extends ArrowRows {
   /** Start and duration of each row as fractions of the visible time. */
   readonly x: Float64Array;

@@ -33,7 +33,10 @@ export interface FunctionTable {
   readonly order: Readonly<Record<FixedOrder, Uint32Array>>;
   /** Share of each group's self value in the total. */
   readonly groupShares: Readonly<Record<GroupMode, ReadonlyMap<string, number>>>;
-  /** Place with the largest part of the self value of each row with several files or binaries. */
+  /**
+   * For each row with several files or binaries, the place that has the largest part of its self
+   * value.
+   */
   readonly mainPlaces: ReadonlyMap<number, Place>;
   /** Values at addresses without a function, by build id. */
   readonly unnamed: readonly UnnamedBuild[];

@@ -5,9 +5,9 @@ import { type Grouping, type Groups, noString, type Tree } from './tree.ts';
 type GroupedTree = Pick<Tree, 'count' | 'name' | 'width' | 'file' | 'binary' | 'flat' | 'total'>;
 
 /**
- * Groups the functions of a tree. If the frames of a function have several files or binaries, it is
- * in the group with the largest sum of widths, but each frame adds its self value and its width to
- * its own group.
+ * Groups the functions of a tree. If the frames of a function have several files or binaries, the
+ * function is in the group with the largest sum of widths. Each frame still adds its self value and
+ * its width to its own group.
  */
 export function groupNames(
   tree: GroupedTree,
@@ -54,7 +54,7 @@ interface NameSums {
   readonly firstRow: Int32Array;
   readonly self: Float64Array;
   readonly area: Float64Array;
-  /** Rows with another file or binary than the first frame of their function. */
+  /** Rows whose file or binary is not that of their function's first frame. */
   readonly others: readonly number[];
 }
 

@@ -3,7 +3,7 @@ import type { SearchMode } from './search.ts';
 import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { Strings } from './tree.ts';
 
-/** Longest duration of a search, because some expressions never end. */
+/** Longest duration of a search in milliseconds, because some expressions never end. */
 const searchMillisMax = 2_000;
 
 /** Searches the names in a tree. */

@@ -33,7 +33,7 @@ export class TreeLoader {
   }
 
   /**
-   * Loads a tree. Errors: RpcError from the server, Error if the answer cannot be parsed, the
+   * Loads a tree. Errors: RpcError from the server; Error if the answer cannot be parsed; the
    * signal's reason.
    */
   load(question: TreeQuestion, asking: Asking): Promise<AnsweredTree> {

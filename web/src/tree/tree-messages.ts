@@ -77,7 +77,10 @@ export interface AnswerSide {
 export interface SideLoad {
   /** Ratio of the other side's values to the base's values, for unchanged functions. */
   readonly ratio: number;
-  /** Ratio per profiled time: twice the requests give 2, however long both sides are. */
+  /**
+   * Ratio per profiled time: 2 if there are twice as many requests per second, however long both
+   * sides are.
+   */
   readonly perTime: number;
   readonly relativeError: number;
   /** Number of functions in the median. */

@@ -28,8 +28,8 @@ export function printPath(tree: Tree, row: number, texts: PathTexts): string {
 }
 
 /**
- * Follows a path from the root as far as it exists; if children have equal hashes, follows the
- * wider child.
+ * Follows a path from the root as far as it exists. If several children have equal hashes, follows
+ * the widest.
  */
 export function resolvePath(tree: Tree, path: string, texts: PathTexts): ResolvedPath {
   let row = 0;
