@@ -206,7 +206,7 @@ export class Arena {
   }
 }
 
-/** Answers of an attacker that did not end in time. */
+/** Answers to record for an attacker that did not end in time. */
 const endless: readonly (readonly [string, number])[] = [['the attacker did not end', 1]];
 
 /** Resolves to the next message of a child process. */

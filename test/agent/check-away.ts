@@ -33,7 +33,7 @@ export interface Away {
   readonly kills: number;
 }
 
-/** Adds a test in which the server is away once. */
+/** Adds a test in which the server is away once, and is then killed several times. */
 export function testAway({ cpuSeconds, awaySeconds, kills }: Away): void {
   test(`${awaySeconds} s without a server, then ${kills} kills`, async () => {
     const cleanLater = cleaner();

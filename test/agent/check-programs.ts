@@ -153,7 +153,7 @@ function formatMatchers(
   const executable = basename(command[0]);
   // Node's threads set their own names.
   const comm = command[0] === process.execPath ? '' : `, comm="${executable.slice(0, 15)}"`;
-  // Its children have their own process ids.
+  // The children of `forks` have their own process ids.
   const ofPid = name === 'forks' ? '' : `, pid="${pid}"`;
   return `node="test-node", executable="${executable}", ${labels}${comm}${ofPid}`;
 }

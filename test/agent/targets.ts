@@ -80,7 +80,7 @@ export async function openWorkshop(folder: string): Promise<Workshop> {
       env: { ...process.env, GOFLAGS: '' },
     }),
   ]);
-  // Copies, so that labels have different names.
+  // Makes copies of the program, so that their labels have different names.
   const copies = ['qsort', 'threads', 'signals', 'forks', 'late'];
   await Promise.all(copies.map((name) => copyFile(output('busy-c'), output(`busy-${name}`))));
   await copyFile(output('busy-rust'), output('busy-deep'));

@@ -27,7 +27,7 @@ export const diskKinds: readonly DiskKind[] = [
   },
   {
     name: 'xfs',
-    // The smallest size that mkfs.xfs takes. The image is sparse.
+    // The smallest size that mkfs.xfs accepts. The image is a sparse file.
     imageBytes: 320 * 2 ** 20,
     makeFilesystem: ['mkfs.xfs', '-q', '-f'],
     mountOptions: 'loop',

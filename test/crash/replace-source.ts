@@ -36,7 +36,7 @@ export function replaceSource({ name, file, find, replace }: SourceReplacement):
   });
 }
 
-/** Ends the process, because it would not test what it should. */
+/** Ends the process, because its test would not test what it should. */
 export function fail(why: string): never {
   process.stderr.write(`${why}\n`);
   process.exit(70);

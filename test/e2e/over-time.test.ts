@@ -214,7 +214,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await mark.waitFor();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-marks');
-  // Marks are kept in the link only.
+  // Marks are stored only in the link.
   await page.reload();
   await mark.focus();
   await page.keyboard.press('n');
@@ -230,7 +230,7 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await renamed.focus();
   await page.keyboard.press('Delete');
   await marksAre(undefined);
-  // The mark is set with the pointer: by the menu of the graph.
+  // The mark is set with the pointer, in the menu of the graph.
   const box = await page.locator('.u-over').boundingBox();
   assert.ok(box !== null);
   await eventually(async () => {
@@ -568,7 +568,7 @@ test('what counts since the start is shown as what was gained, as rates', async 
   };
   const choose = (type: string) => page.getByLabel('Profile type').selectOption({ label: type });
   await headline(/^avg 1\.00 MiB/);
-  // 40 MiB in 20 s; the totals since the start are gigabytes.
+  // The program allocates 40 MiB in 20 s; its totals since its start are gigabytes.
   await choose('Memory allocated');
   await headline(/^2\.00 MiB\/sMemory allocated/);
   await page.waitForURL(/increase/);

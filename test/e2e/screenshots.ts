@@ -138,7 +138,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'call-tree': ['[role="treegrid"]', '.deploy'],
   lines: ['.lines-row.current'],
 };
-/** Parts that exist only in a wide window. */
+/** Parts of a page that exist only in a wide window. */
 const wideParts: Readonly<Record<string, readonly string[]>> = {
   explore: ['.sparks .sparkline'],
   compare: ['.changes-panel tbody tr'],

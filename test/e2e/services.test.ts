@@ -205,7 +205,7 @@ test('a dropped file is shown in one action, two are compared, and nothing is se
   assert.match((await listed(page)).join('\n'), /75\.0[^]*decode/);
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'file');
-  // A gesture works as with profiles from a server.
+  // A gesture works as it does with profiles from a server.
   await page.getByRole('tree').focus();
   await page.keyboard.press('/');
   await page.keyboard.type('decode');

@@ -104,7 +104,7 @@ async function detail(page: Page): Promise<string> {
   return (await page.getByTestId('detail').innerText()).replaceAll('\u202f', ' ');
 }
 
-/** Clicks the icicle at a fraction of its width, at a depth. */
+/** Clicks the icicle at a fraction of its width and at a depth. */
 async function clickAt(page: Page, x: number, depth: number): Promise<void> {
   const box = await page.getByRole('tree').boundingBox();
   assert.ok(box);
@@ -231,7 +231,7 @@ test('what is too narrow for the graph is searched, and shown when it is zoomed 
   const narrow = Array.from({ length: 1_500 }, (_, i) => [`main.run;narrow;leaf${i}`, 1n] as const);
   await push('cut', [['main.run;wide', 28_500n], ...narrow], startMillis);
   const path = `/explore?q=${encodeURIComponent(`${cpuType}{job="cut"}`)}&ar=0`;
-  // The button that goes back has its place next to the search.
+  // The button that goes back is next to the search.
   const opened = await open(`${path}&s=leaf`, { width: 1280, height: 800 });
   const { page } = opened;
   const count = page.locator('.search-count');
@@ -403,7 +403,7 @@ test('what changed against the time before is ranked, chance apart', async () =>
   const panel = page.getByRole('region', { name: 'Changes' }).first();
   await panel.getByRole('row').nth(1).waitFor();
   const text = (await panel.innerText()).replaceAll('\u202f', ' ');
-  // 190 samples of 10 ms in 10 s, then 372.
+  // The values are 190 samples of 10 ms in 10 s, then 372 samples.
   assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
   const rows = await panel.getByRole('row').allInnerTexts();
   // Chance may explain a change of `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39
@@ -495,7 +495,7 @@ test('stages are completed, applied everywhere and kept in the URL', async () =>
   await page.keyboard.type('fo', { delay: 5 });
   await offered.getByText('sandwich', { exact: true }).waitFor({ state: 'detached' });
   await offered.getByText('focus', { exact: true }).waitFor();
-  // The list ignores keys in its first moment.
+  // The list ignores keys in the first moment after it opens.
   await eventually(async () => {
     await page.keyboard.press('Tab');
     assert.match(await page.locator('.cm-content').innerText(), /\| focus\s*$/);

@@ -47,7 +47,7 @@ import { harmlessFile, hostileAddress } from '../support/hostile/hostile-elf.ts'
 import { sharedFile, sharingFile, splitAddress, splitFile } from '../support/hostile/split-elf.ts';
 import { withinCpuTime } from './cpu-time.ts';
 
-/** Signal of a caller that never leaves. */
+/** Signal of a caller that never disconnects. */
 const unending = new AbortController().signal;
 
 const inputsPerSeed = 100;

@@ -32,7 +32,7 @@ const testdata = new URL('../../src/config/web/testdata/', import.meta.url);
 const originals = readdirSync(testdata)
   .filter((name) => name.endsWith('.yml'))
   .map((name) => readFileSync(new URL(name, testdata), 'utf8'));
-/** A file without TLS, because TLS needs other files. */
+/** A good config file without TLS, because TLS needs other files. */
 const good = readFileSync(new URL('full.good.yml', testdata), 'utf8').replace(
   /^tls[^]*?\n(?=http)/,
   '',

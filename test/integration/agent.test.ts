@@ -209,7 +209,7 @@ test('samples arrive once each, with labels, whatever happens to server and agen
   const { address } = server;
   const first = await startAgent(address, queueDirectory);
   await waitFor('sending', () => first.sender.state().sentRequests >= 3);
-  // The server is killed in the middle of its work.
+  // Kills the server in the middle of its work.
   await server.kill();
   await waitFor('waiting on the disk', () => first.queue.state().diskBytes > 0);
   await waitFor('more waiting', () => first.queue.state().requests >= 5);

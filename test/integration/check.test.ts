@@ -75,7 +75,7 @@ test('versions on a server are compared by parts of the time', async () => {
   const { scale, noise, base, result } = JSON.parse(out);
   assert.deepEqual([scale, noise, result], ['time', 'runs', 'passed']);
   assert.equal(base.runs.length, 6);
-  // 60 profiles of about 4,000 samples.
+  // The base has 60 profiles of about 4,000 samples.
   assert.equal(base.samples, 240_000);
 });
 

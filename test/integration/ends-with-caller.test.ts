@@ -264,7 +264,7 @@ const selected = {
   profileTypeID: 'process_cpu:cpu:nanoseconds:cpu:nanoseconds',
   labelSelector: '{}',
 };
-/** Methods of Pyroscope's querier, with a request for each. */
+/** Methods of Pyroscope's querier, with a request for each method. */
 const pyroscope: Readonly<Record<string, object>> = {
   ProfileTypes: inMillis,
   LabelNames: inMillis,

@@ -149,7 +149,7 @@ test('the data source: saved, its editor opened, and a query of both kinds run',
   const ofType = `__profile_type__="${cpu}"`;
   assert.deepEqual(await listLabels(`{${ofType}}`), ['job', 'pod', 'service_name']);
   assert.deepEqual(await listValues('pod', `{${ofType},service_name="shop"}`), ['a', 'b']);
-  // Metrics and profile of one query run at the same time.
+  // The metrics query and the profile query of one panel run at the same time.
   const selector = '{service_name="shop"}';
   expectTogether(2);
   const [series, stacks] = await Promise.all([selectSeries(selector), selectStacks(selector)]);

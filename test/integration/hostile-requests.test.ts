@@ -93,7 +93,7 @@ test('credentials count only where a request begins', async () => {
     );
     assert.match(answer, /^HTTP\/1\.1 401 /, protocol);
   }
-  // The first of two authorization headers counts.
+  // If there are two authorization headers, the first counts.
   const [reads, writes] = ['authorization: Bearer read', 'authorization: Bearer write'];
   const both = ['GET /metrics HTTP/1.1', 'host: x', 'connection: close'];
   assert.match(await answerTo(...both, writes, reads), /^HTTP\/1\.1 403 /);

@@ -200,7 +200,7 @@ test('another spelling of a path needs no other scope', async () => {
   for (const path of ['/api/v1/%71ueries', '/api/v1/queries?x=/metrics', '/api/v1/queries#x']) {
     assert.equal((await ask('GET', path, allBut('read'))).status, 403, path);
   }
-  // A method of another service, below a path of the gateway.
+  // Requests a method of another service at a path below one of the gateway.
   const hidden = `/api/profiles/labels${query}`;
   const web = { 'content-type': 'application/grpc-web+proto' };
   assert.match((await ask('POST', hidden, only('write'), web)).text, /grpc-status:7/);

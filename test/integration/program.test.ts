@@ -158,7 +158,7 @@ test('foreign entries of the storage folder are left alone, each with one clear 
   const { code, out } = await runParcatool('data', 'verify', storagePath);
   assert.equal(code, 0, out);
   assert.match(out, /2 blocks/);
-  // The log says what a limit will delete before it is deleted.
+  // The log says what a limit will delete before the limit deletes it.
   const blocks = await readdir(join(storagePath, 'blocks'));
   const limited = await startServer({ storagePath, flags: ['--storage-retention-size=50B'] });
   assert.match(

@@ -14,7 +14,7 @@ import { connect, unary } from '../support/grpc-client.ts';
 
 const cpu = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds';
 const type = parseProfileType(`${cpu}:delta`);
-/** A multiple of the step of timelines, 15 s. */
+/** Start of the range: a multiple of the step of timelines, which is 15 s. */
 const start = 1_764_000_000_000;
 const end = start + 60_000;
 

@@ -311,7 +311,7 @@ test('who is not let in is told so before the body is read', async () => {
     ] as const) {
       const socket = connectTcp(server.api.port, '127.0.0.1');
       socket.write(`POST /api/v1/push?job=a HTTP/1.1\r\nhost: x\r\n${head}\r\n`);
-      // The request announces sixty million bytes and sends one.
+      // The request declares sixty million bytes, and sends one.
       socket.write('content-length: 60000000\r\n\r\nx');
       let text = '';
       for await (const chunk of socket) text += String(chunk);

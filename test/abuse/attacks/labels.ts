@@ -138,7 +138,7 @@ export const labelAttacks: readonly Attack[] = [
     },
   },
   {
-    // Alternatives to a misspelled value, among very long values.
+    // Requests alternatives to a misspelled value, which are searched among very long values.
     name: 'nearest-values',
     door: 'own',
     prepare: async (target) => {

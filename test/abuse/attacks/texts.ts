@@ -28,7 +28,7 @@ function sending(
 const push = '/api/v1/push?job=texts';
 const json = { 'content-type': 'application/json' };
 
-/** Joins `count` strings, each made from its number. */
+/** Joins `count` strings; `textOf` returns the i-th. */
 function join(count: number, textOf: (i: number) => string, separator: string): string {
   return Array.from({ length: count }, (_, i) => textOf(i)).join(separator);
 }

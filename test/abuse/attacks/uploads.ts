@@ -77,14 +77,14 @@ const sourceMap = (positions: number): string =>
   `{"version":3,"sources":["a.ts"],"names":["n"],"mappings":"${'AAAAA,'.repeat(positions)}AAAA"}`;
 
 export const uploadAttacks: readonly Attack[] = [
-  // 60 MB of brackets, two uploads at once.
+  // Bodies of 60 MB of brackets, two uploads at once.
   uploading('source-map-brackets', 'source-map', 2, () => ['['.repeat(60_000_000)]),
   uploading('source-map-brackets-small', 'source-map', 2, () => ['['.repeat(8_000_000)]),
   uploading('source-map-positions', 'source-map', 8, () => [sourceMap(1_900_000)]),
   uploading('source-map-names', 'source-map', 4, () => [
     `{"version":3,"sources":[${'"a",'.repeat(1_900_000)}"b"],"names":[],"mappings":""}`,
   ]),
-  // 249,000 members, sixty uploads at once.
+  // Archives of 249,000 members, sixty uploads at once.
   uploading('archives-of-many-members', 'sources', 60, () => [
     gzipSync(makeTar(249_000), { level: 1 }),
   ]),

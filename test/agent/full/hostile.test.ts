@@ -27,7 +27,7 @@ const scratch = await scratchDirectory();
 cleanLater(() => scratch.remove());
 const at = (name: string): string => join(scratch.path, name);
 
-/** A line whose function covers all addresses. */
+/** A line of a perf map whose function covers all addresses. */
 const forgedLine = '0 7fffffffffff forged\n';
 
 test('an agent among hostile files samples a plain program as if they were not there', async () => {

@@ -31,6 +31,6 @@ function cpuSeconds() {
 }
 
 const machine = new Machine();
-// Long enough to make Node's start a small share of the time.
+// The program runs long enough to make Node's start a small share of the time.
 const end = cpuSeconds() + 1.5 * Number(process.argv[2] ?? 1);
 while (cpuSeconds() < end) machine.turn();

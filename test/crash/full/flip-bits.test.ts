@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { runProgram } from '../run-program.ts';
 
 const bytes = 2 ** 19;
-/** Distance between two flipped bits. */
+/** Number of bits from one flipped bit to the next. */
 const every = 167;
 const flipsMax = 1_000;
 

@@ -94,7 +94,7 @@ async function waitForView(page: Page, part: string): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
 }
 
-/** Browser settings; 200 % zoom is a window of half the pixels. */
+/** Browser settings; a window with half the pixels stands for 200 % zoom. */
 const ways: readonly (readonly [
   name: string,
   media: Parameters<Page['emulateMedia']>[0],

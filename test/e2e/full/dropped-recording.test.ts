@@ -37,7 +37,7 @@ test('a recording that is dropped on the page is read there, in a worker', async
   const opened = await openPage(browser, `${server.url}/file`, { isNew: true });
   const { page } = opened;
   await page.locator('main h1').waitFor();
-  /** Bytes of the bodies of all requests after the drop. */
+  /** Number of bytes in the bodies of all requests after the drop. */
   let sentBytes = 0;
   page.on('request', (request) => (sentBytes += request.postDataBuffer()?.length ?? 0));
   await page.evaluate((base64) => {

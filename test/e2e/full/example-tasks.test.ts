@@ -143,7 +143,7 @@ async function readConfig(version: string): Promise<string> {
     .replaceAll(/scrape_interval: \w+/g, 'scrape_interval: 2s');
 }
 
-/** Longest time without a new profile. */
+/** Longest time without a new profile, in milliseconds. */
 const silentMillisMax = 120_000;
 
 /** Waits until each example has enough CPU profiles of a release. */

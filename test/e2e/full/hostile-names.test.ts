@@ -23,7 +23,7 @@ const buildId = 'feedface02';
 const query = 'app:samples:count:cpu:nanoseconds:delta';
 const span = `from=${fromMillis}&to=${toMillis}&ar=0`;
 const [plain] = hostileNames;
-/** Names for parts that each need a new page. */
+/** Names to test in those parts of the page that need a new page for each name. */
 const fewNames = hostileNames.filter(({ kind }) =>
   ['image', 'end of text', 'attribute', 'link', 'bidi'].includes(kind),
 );
@@ -32,7 +32,7 @@ let scratch: Awaited<ReturnType<typeof scratchDirectory>>;
 let server: TestServer;
 let browser: Browser;
 let context: BrowserContext;
-/** Parts of the page whose script ran. */
+/** Parts of the page in which a script ran. */
 const ran: string[] = [];
 /** A target that responds with errors in hostile words. */
 const target = createServer((_, response) => {
@@ -183,7 +183,7 @@ function readTexts(page: Page): Promise<string> {
 async function waitForName(page: Page, name: string): Promise<void> {
   await eventually(async () => {
     const texts = await readTexts(page);
-    // Whitespace is joined where lines wrap.
+    // The page's text has a single space where lines wrap.
     assert.ok(
       texts.includes(name),
       `${JSON.stringify(name)} is missing: ${texts.replace(/\s+/g, ' ').slice(-6_000)}`,
@@ -357,7 +357,7 @@ test('saved pictures, the offline page and a stored copy', async () => {
     await eventually(async () => {
       const content = await opened.evaluate(() => document.documentElement.textContent);
       const text = content.replaceAll(/\s+/g, ' ');
-      // Names are cut in narrow frames.
+      // Names are shortened in narrow frames.
       assert.match(text, /evil|<img|<scr|<ifr|javascript/);
     });
   });

@@ -273,7 +273,7 @@ test('colours go by names, whatever is the largest', async () => {
         ]),
       );
     await closePage(opened);
-    // Sorted by name, because entries are ordered by size.
+    // Sorts entries by name, because the page orders them by size.
     const [linesByName, groupsByName] = [lines, groups].map((entries) =>
       entries.toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );

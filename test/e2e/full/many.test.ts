@@ -271,7 +271,7 @@ test('twelve steps lead to a frame of a two-billionth, whose name and share are 
       assert.match(text, /^step11\b[^]*\b1 sample\b[^]*100 % of zoom/);
     });
   await isThere();
-  // The link leads to the same frame by the same steps.
+  // The link leads to the same frame, with the same steps.
   await page.reload();
   await isThere();
   await closePage(opened);

@@ -35,7 +35,7 @@ interface Planted {
   readonly kind: string;
   readonly resource: 'cpu' | 'memory';
   readonly function: string;
-  /** Factor of the function's cost. */
+  /** Returns the factor of the function's cost. */
   readonly factor: (hoursAgo: number) => number;
   /** Hours ago at which the version changed; 0 = never. */
   readonly deployed: number;

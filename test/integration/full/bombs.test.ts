@@ -101,7 +101,7 @@ async function explode({ path, headers, wrap }: Door, bomb: Uint8Array, encoding
 }
 
 test('bombs of every compression, also nested and with forged lengths, are refused at once', async () => {
-  /** Each bomb has different content: zeros, letters, words. */
+  /** Contents of the bombs: zeros, letters, words. */
   const contents = ['\0', 'a', '{},', '\n\u0000'].map((unit) => Buffer.alloc(16 * mebi, unit));
   const bombs: readonly (readonly [string, Buffer])[] = [
     ['gzip', makeBomb(gzipSync, 1)],

@@ -187,7 +187,7 @@ test('it writes and counts what it has fetched from a slow server, and is killed
     if (said.includes('copied')) child.kill('SIGKILL');
   });
   assert.deepEqual(await closed, [null, 'SIGKILL'], said);
-  // The first hour of the first type takes longer.
+  // Copying the first hour of the first type takes longer.
   const [, count, from] = /: copied (\d+) of 1200 profiles from (\S+) to /.exec(said) ?? [];
   assert.equal(from, formatNanos((start / hourNanos) * hourNanos), said);
   assert.ok(Number(count) > 0 && Number(count) < 1_200, said);

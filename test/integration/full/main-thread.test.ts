@@ -73,7 +73,7 @@ test('large writes of one moment, and one with 250,000 labels, hold nobody up', 
     'new',
     Array.from({ length: 2 }, (_, i) => stacks(3_000, `g${i}`)),
   );
-  // Smaller profiles, which the main thread decodes itself.
+  // Writes smaller profiles, which the main thread decodes itself.
   await write(
     'small',
     Array.from({ length: 20 }, (_, i) => stacks(100, `h${i % 5}`)),

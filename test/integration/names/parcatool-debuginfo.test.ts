@@ -46,7 +46,7 @@ test('a program is uploaded without its code, once, and its addresses have names
   await pushUnnamed(client, 'app', { path: '/app/server', buildId, addresses: [0x2020, 0x1010] });
   client.close();
   const path = file('server', withSymbols);
-  // Programs of the system belong to another user.
+  // The file is read-only, like programs of the system that belong to another user.
   await chmod(path, 0o444);
   const first = await upload(path);
   assert.equal(first.err, '');

@@ -64,7 +64,7 @@ test('a shared profile stays as it was, through deletes of data and a restart, u
   const { link } = JSON.parse(text);
   assert.match(link, /^https:\/\/profiles\.test\/api\/v1\/shares\/[0-9a-f]{32}\/profile\.pb\.gz$/);
   const path = new URL(link).pathname;
-  // Profiles that come later do not change the shared profile.
+  // Profiles that arrive later do not change the shared profile.
   await post(
     `/api/v1/push?job=shared&rate=100&from=${from + 20}&until=${from + 30}`,
     'main;work 5\n',

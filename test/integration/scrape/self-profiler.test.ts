@@ -234,7 +234,7 @@ test('worker threads are below a root of their name, also those that end meanwhi
   const overlapping = [0, 1].map(() => new ThreadProfiles(clock, workerThreads));
   const comes = await startBusy('comes');
   await Promise.all([stays.sampled, comes.sampled]);
-  // The thread ends, like a thread that compacted blocks.
+  // The thread ends, like a thread that has compacted blocks.
   await comes.end();
   for (const threads of overlapping) {
     const profile = new StackProfile();

@@ -1,4 +1,4 @@
-// Finds the kind, package and binary of functions, and remembers them from answer to answer.
+// Finds the kind, package and binary of functions, and remembers them for the next answer.
 import { findKind } from '../../../src/model/function-kind.ts';
 import { binaryName, packageName } from '../../../src/model/package-name.ts';
 import type { GroupMode } from './tree.ts';

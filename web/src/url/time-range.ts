@@ -1,4 +1,4 @@
-// Time ranges: values of `from` and `to`, conversion to times, and movements.
+// Parses, prints, resolves and moves time ranges, which are values of `from` and `to`.
 import { formatNanos } from '../format/numbers.ts';
 import type { Span } from '../rpc/api.ts';
 
@@ -79,8 +79,8 @@ export function printTimePoint(point: TimePoint): string {
 }
 
 /**
- * Prints a duration such as `90m`, `1h`, `2d`, in the largest unit that divides it, at least
- * seconds.
+ * Prints a duration such as `90m`, `1h` or `2d` in the largest unit that divides it; the smallest
+ * unit is seconds.
  */
 function printDuration(millis: number): string {
   const found = unitMillis.find(([, size]) => millis % size === 0);
@@ -89,8 +89,9 @@ function printDuration(millis: number): string {
 }
 
 /**
- * Resolves the range at `now`, and swaps wrong ends. Both ends belong to a range, so the last hour
- * starts a millisecond later: a profile that is exactly an hour old belongs to the hour before.
+ * Resolves the range at `now`, and swaps its ends if they are in the wrong order. Both ends belong
+ * to a range, so the last hour starts a millisecond later: a profile that is exactly an hour old
+ * belongs to the hour before.
  */
 export function resolveRange(range: TimeRange, now: number): Span {
   const { from, to } = findEnds(range, now);
@@ -112,7 +113,7 @@ export function endsNow(range: TimeRange): boolean {
   return range.to.kind === 'relative' && range.to.agoMillis === 0;
 }
 
-/** Possible seconds between refreshes, and pixels of a wide window. */
+/** Possible numbers of seconds between refreshes, and the width of a wide window in pixels. */
 const [refreshSeconds, wideWindowPixels] = [[30, 60, 300], 1_440];
 
 /**

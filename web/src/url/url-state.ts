@@ -87,7 +87,7 @@ function shortest(fraction: number): string {
   return String(Number(fraction.toPrecision(12)));
 }
 
-/** Seconds between refreshes; 0 = never. 'default' refreshes a relative range slowly. */
+/** Seconds between refreshes; 0 = never. With 'default', a relative range is refreshed slowly. */
 const refresh: Key<number | 'default'> = {
   key: 'ar',
   initial: 'default',

@@ -9,7 +9,8 @@ export interface Place extends ParsedUrl {
 }
 
 /**
- * `step` adds a history entry; `adjust` replaces the current entry (typing, scrolling, refresh).
+ * Kind of change: `step` adds a history entry; `adjust` replaces the current entry (typing,
+ * scrolling, refresh).
  */
 export type ChangeKind = 'step' | 'adjust';
 
