@@ -1,4 +1,4 @@
-// Runs the randomized tests in test/ for a given time.
+// Runs the randomized tests of the folder test/ for a given time.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './setup.mjs';

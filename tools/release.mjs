@@ -44,7 +44,7 @@ async function buildPrograms() {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
   const names = { [root]: '/parca-ts', [cargoHome]: '/cargo' };
   const flags = Object.entries(names).map(([from, to]) => `--remap-path-prefix=${from}=${to}`);
-  // The separator in this variable does not occur in paths.
+  // The variable has a separator that does not occur in paths.
   const env = { ...found, CARGO_TARGET_DIR: target, CARGO_ENCODED_RUSTFLAGS: flags.join('\u001f') };
   say('building the native programs (some minutes the first time)');
   const cwd = copyWorkspace();

@@ -136,7 +136,7 @@ function readyNode(dev) {
   const stamp = readJson(installStamp);
   if (stamp === undefined || stamp.lock !== hashFiles([lockFile])) return undefined;
   if (dev && !stamp.dev) return undefined;
-  // A later npm command may have been interrupted.
+  // An npm command after the set-up may have been interrupted.
   const isThere = ({ path }) => existsSync(join(root, path, 'package.json'));
   if (!wantedPackages(dev).every(isThere)) return undefined;
   const node = resolve(root, stamp.node ?? '');

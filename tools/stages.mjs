@@ -166,7 +166,7 @@ function lackingForSampling() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'it needs Linux on x64';
   if (process.geteuid() !== 0) return 'it needs root';
   if (!existsSync('/sys/kernel/btf/vmlinux')) return 'it needs a kernel with BTF';
-  // The number of the first namespace is fixed.
+  // The host's namespace always has this number.
   if (readlinkSync('/proc/self/ns/pid') === 'pid:[4026531836]') return undefined;
   return 'it needs the PID namespace of the host';
 }
@@ -247,7 +247,7 @@ async function countTests(args, env, file) {
   rmSync(file, { force: true });
   const code = await exitCode('node', args, { ...env, TEST_COUNTS: file });
   const counts = readCounts(file);
-  // The runner itself may fail without a failed test.
+  // The runner itself may fail even if no test failed.
   if (code !== 0 && counts.failed === 0 && counts.skipped === 0) counts.failed = 1;
   return counts;
 }

@@ -92,7 +92,7 @@ function someFrame(by: Random): { readonly frame: Uint8Array; readonly length: n
   const length = randomBelow(by, 3_000);
   const bytes = Buffer.from(Uint8Array.from({ length }, (_, i) => (i % 7) + randomBelow(by, 3)));
   const isStored = randomBelow(by, 8) === 0;
-  // Declares a wrong length sometimes, like a malicious sender.
+  // Sometimes declares a wrong length, like a malicious sender.
   const shift = randomBelow(by, 8) === 0 ? randomBelow(by, 100) - 50 : 0;
   const frame = isStored ? storeFrame(bytes) : compressFrameSync(bytes);
   return { frame, length: Math.max(0, length + shift) };

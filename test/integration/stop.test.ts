@@ -34,7 +34,7 @@ test('SIGTERM finishes answers under way, and refuses new ones', async () => {
     const profile = cpuProfile({ timeNanos: BigInt(noon) * 1_000_000n, samples });
     await push({ __name__: 'process_cpu' }, gzippedPprof(profile));
   });
-  // Only the headers are read; the rest waits in the server.
+  // The client reads only the headers; the rest waits in the server.
   const slow = await ask(server.url + path);
   const session = connectHttp2(server.url);
   const call = session.request({ ':path': path });

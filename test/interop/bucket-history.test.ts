@@ -312,7 +312,7 @@ test('in an outage answers are partial and say so; afterwards they are whole', a
 
   const second = new Server('outage-second');
   await second.attach(config, 0);
-  // A block that is only on its own disk.
+  // Makes a block that is only on its server's disk.
   const local = new Server('outage-second');
   await machine.files.makeDirectory(`${local.path}/blocks`);
   const head = new Head(new Dictionary([1, 2, 3]), 1 << 20);

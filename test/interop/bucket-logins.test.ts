@@ -94,7 +94,7 @@ test('S3: the keys of a role end in the middle of an upload', async (t) => {
     const key = /Credential=([^/]+)/.exec(headers.authorization ?? '')?.[1] ?? '';
     if (!seen.includes(key)) seen.push(key);
     if (url.includes('partNumber=')) parts += 1;
-    // The first keys are accepted for two parts.
+    // The server accepts the first keys for two parts.
     if (parts < 3 || key !== seen[0]) return undefined;
     const message = 'The provided token has expired.';
     const text = `<Error><Code>ExpiredToken</Code><Message>${message}</Message></Error>`;

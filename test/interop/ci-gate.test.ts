@@ -84,7 +84,7 @@ test('a change that makes it five times as slow fails, and is annotated', async 
   assert.match(stdout, /^::error title=total::total: \+\d+ %25 ± \d+: fails at 3 %25$/m);
   assert.match(summary, /^### ❌ Profile check failed: /m);
   assert.match(summary, /\| ❌ \| `total` \|/);
-  // The base's checkout was removed.
+  // The action has removed the base's checkout.
   assert.equal(git('worktree', 'list').split('\n').length, 1);
 });
 
@@ -136,7 +136,7 @@ test('a base that is not in the clone is named', async () => {
 /** Number of checks with a change, and of checks without one. */
 const checks = 20;
 
-/** Records both sides in alternation, and checks them. */
+/** Records both sides alternately, and checks them. */
 async function checkOnce(base: string, compared: string) {
   const target = join(scratch.path, 'profiles');
   const folders = [`--folder=base=${base}`, `--folder=new=${compared}`];

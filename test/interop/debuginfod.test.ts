@@ -31,7 +31,7 @@ async function startDebuginfod(folder: string, known: string): Promise<string> {
   const child = spawn(
     testTool('TEST_DEBUGINFOD'),
     ['-F', '-p', String(port), '-d', index, '-t', '1', folder],
-    // This debuginfod uses no other server.
+    // This debuginfod must not query other servers.
     { stdio: 'ignore', env: { ...process.env, DEBUGINFOD_URLS: '' } },
   );
   after(async () => {

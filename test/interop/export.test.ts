@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const exampleFolder = new URL('../../examples/targets/go/', import.meta.url).pathname;
 const heapProfile = new URL('../../src/formats/pprof/testdata/go-heap.pb.gz', import.meta.url);
 const cpuType = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta';
-/** Two profiles with 7 + 2 samples and 1 sample of 10 ms. */
+/** Total of two profiles: one has 7 + 2 samples of 10 ms, the other has 1 sample. */
 const totalNanos = 100_000_000n;
 const whole = { start: '2026-01-01T00:00:00Z', end: '1767229200' };
 

@@ -17,7 +17,7 @@ const folder = new URL('jfr/', import.meta.url).pathname;
 const scratch = await scratchDirectory();
 after(() => scratch.remove());
 const sources = ['Busy.java', 'Many.java'].map((name) => join(folder, name));
-// Built for Java 8, because Java 8 runs them, too.
+// The classes are built for Java 8, because Java 8 runs them, too.
 execFileSync(javac, ['--release', '8', '-Xlint:-options', '-d', scratch.path, ...sources]);
 
 /** The machine's JDK, 17 or newer, and runtimes of other versions. */
@@ -76,7 +76,7 @@ const profilers: readonly (readonly [
   ['TEST_ASYNC_PROFILER_3', 8, 'event=wall,interval=10ms', [cpu]],
   ['TEST_ASYNC_PROFILER_4', 8, 'event=ctimer,wall=20ms,lock=1ms', [cpu, wall, locked]],
   ['TEST_ASYNC_PROFILER_4', 8, 'event=itimer,nativemem=10k', [cpu, malloc]],
-  // With no interval given, samples are 10 ms apart.
+  // If no interval is given, samples are 10 ms apart.
   ['TEST_ASYNC_PROFILER_2', 11, 'event=itimer,alloc=50k,lock=1ms', [cpu, allocated, locked]],
   ['TEST_ASYNC_PROFILER_2', 11, 'event=wall,interval=10ms', [cpu]],
   ['TEST_ASYNC_PROFILER_2', 'own', 'event=itimer,interval=5ms,threads', [cpu]],
@@ -129,6 +129,6 @@ test('a recording of 100 MB is read in less than 600 MB', () => {
     execFileSync(process.execPath, [script, file], { encoding: 'utf8' }),
   ) as { names: string[]; peakBytes: number };
   assert.ok(names.includes('process_cpu') && names.includes('memory'), names.join());
-  // The last part may be larger than 100 MB.
+  // The file's last part may be larger than 100 MB.
   assert.ok(peakBytes < 500e6 + statSync(file).size, `${peakBytes} bytes`);
 });

@@ -82,7 +82,7 @@ test('top of a file is what go tool pprof says, by default and by type', async (
     assert.deepEqual(sorted(values), sorted(await goTop(...go)));
   };
   await check([cpu], ['-unit=ns', cpu], 400);
-  // Counts in a file remain counts.
+  // The counts in a file are shown as counts.
   await check([cpu, '--query=samples'], ['-sample_index=samples', cpu], 400);
   await check([heap], ['-unit=B', heap], 3);
   await check([heap, '--query=alloc_objects'], ['-sample_index=alloc_objects', heap], 150);

@@ -188,7 +188,7 @@ test('canary-exporter: all probes of pushes and questions, at the version of tod
     log += bytes.toString();
   });
   try {
-    // The metrics are served after all probes have run.
+    // The canary exporter serves its metrics after all probes have run.
     let metrics = '';
     await eventually(async () => {
       metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

@@ -80,7 +80,7 @@ test("Pyroscope's SDK for Node.js pushes for a minute: CPU and wall time of a fu
     assert.match(graph, /:burn:/, profileTypeID);
   }
   assert.ok(!types.includes('"ID":"process_cpu:wall:'), types);
-  // A busy machine takes fewer samples.
+  // On a busy machine, the profiler takes fewer samples.
   assert.ok(wall > 15 && cpu > 0.2 && cpu < wall * 1.5, `${cpu} s, ${wall} s`);
 });
 

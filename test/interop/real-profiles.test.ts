@@ -225,7 +225,7 @@ for (const subject of subjects) {
 
   test(`${title}: focus, ignore, hide and show`, async () => {
     const paths = takes.map((take) => profilePath(subject, take));
-    // Functions of every position: roots, middle frames, leaves.
+    // Takes functions at all positions: roots, middle frames, leaves.
     const all = [...(await ourTop(subject)).keys()];
     // Our filters ignore case, as in crc32.Update and crc32.update; pprof's patterns do not.
     const spellings = Map.groupBy(all, (name) => name.toLowerCase());

@@ -212,7 +212,7 @@ async function makeVenv(
   return join(venv, 'bin');
 }
 
-/** Copies the load, with `lines` put before it. */
+/** Copies the load, with `lines` before it. */
 async function copyPython({ folder }: Place, lines: string): Promise<string> {
   const load = join(folder, lines === '' ? 'plain.py' : 'profiled.py');
   await cp(join(programs, 'python/load.py'), load);

@@ -59,7 +59,7 @@ test('linux-arm64: every program and library is for arm64', () => {
 
 test('linux-arm64: the server starts in an emulator, takes a profile and answers', async () => {
   const folder = unpack('parca-ts', 'linux-arm64');
-  // The libraries are those in the first layer of the image.
+  // Uses the libraries in the first layer of the image.
   const image = artefact(/^parca-ts-[\d.]+-linux-arm64\.oci\.tar$/);
   const [manifest] = JSON.parse(run('tar', ['-xOf', image, 'manifest.json']));
   const system = join(scratch.path, 'arm64');

@@ -89,7 +89,7 @@ async function stopped(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** Flags for a server in tests: no fixed port, no network. */
+/** Returns flags for a server in tests, which has no fixed port and uses no network. */
 export function serverFlags(storage: string): string[] {
   const network = ['--http-address=127.0.0.1:0', '--debuginfod-upstream-servers='];
   return [...network, `--storage-path=${storage}`];

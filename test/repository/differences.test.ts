@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const root = new URL('../../', import.meta.url);
 const document = readFileSync(new URL('docs/parca-differences.md', root), 'utf8');
-/** The last cell of each row names a file and words in it. */
+/** Rows of the table; the last cell of each names a file and words in it. */
 const rows = document
   .split('\n')
   .filter((line) => line.startsWith('| ') && !/^\| (subject|---)/.test(line));

@@ -1,4 +1,4 @@
-// Runs SQL in DuckDB, which reads our exports in tests.
+// Runs SQL in DuckDB, with which tests read our exports.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { testTool } from './tools.ts';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** A response that is sent instead of the server's. */
+/** A response to send instead of the server's response. */
 export interface Refusal {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -219,7 +219,7 @@ export const ingestRoom = inRoom('src/ingest', [
   },
 ]);
 
-// The programs create everything.
+// The programs, which create all objects.
 export const cmdRoom = inRoom('cmd', [
   {
     folder: '.',

@@ -16,7 +16,7 @@ export interface Product {
   readonly commands: Readonly<Record<string, string>>;
   /** Other main files. */
   readonly entries: readonly string[];
-  /** Its systemd service, as in deploy/. */
+  /** Name of its systemd service in deploy/. */
   readonly unit: string;
   readonly architectures: readonly Architecture[];
 }
@@ -42,7 +42,7 @@ export const agent: Product = {
 
 export const products: readonly Product[] = [server, agent];
 
-/** Native programs, and tools, by path. */
+/** Paths of native programs and of tools. */
 export interface BuiltPrograms {
   readonly symbolizer: string;
   readonly addon: string;

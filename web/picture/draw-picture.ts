@@ -51,7 +51,7 @@ interface TextLine {
   readonly text: string;
   readonly colour: string;
   readonly font: string;
-  /** Size of the letters and height of the line in CSS pixels. */
+  /** Size of letters, and height of a line, in CSS pixels. */
   readonly lineCss: number;
 }
 

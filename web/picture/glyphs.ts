@@ -16,7 +16,7 @@ export interface GlyphBitmap {
 const phases = 4;
 /** Number of bitmaps that are kept. */
 const bitmapsMax = 4_096;
-/** Units of the shapes below per em. */
+/** Number of units per em in the shapes below. */
 const shapeUnits = 1_000;
 
 const solid = (points: readonly number[]): readonly Contour[] => [points];

@@ -19,7 +19,7 @@ const linesOfCurve = 4;
 /** Greatest nesting depth of glyphs that consist of other glyphs. */
 const nestingMax = 4;
 
-/** A font; all positions are in its units. */
+/** A font; all positions are in the font's units. */
 export class TrueTypeFont {
   readonly unitsPerEm: number;
   readonly ascent: number;

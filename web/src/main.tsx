@@ -21,7 +21,7 @@ startEscape();
 addEventListener('vite:preloadError', () => void reloadWhenBack());
 const isOffline = document.getElementById(offlineId) !== null;
 const address = serverBase(document.baseURI);
-// A page with its own data has no server.
+// An offline page has its own data, and no server.
 const base = isOffline ? localBase : address;
 const parts = {
   base,

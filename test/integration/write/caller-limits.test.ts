@@ -45,7 +45,7 @@ test('a token past its bytes a second gets 429 and a time; others and the list d
     ],
   );
   assert.deepEqual(callers[1].limits, { pushBytesPerSecond: 8, queriesAtOnce: 0, activeSeries: 0 });
-  // A change of the file takes effect at once.
+  // A changed file takes effect at once.
   server.api.applyWebConfig({ ...web, callerLimits: [] });
   assert.equal((await push('ci')).status, 200);
 });

@@ -113,7 +113,7 @@ async function admitSeries(): Promise<void> {
   );
 }
 
-/** Input that is refused if its limit is 1. */
+/** Functions with input that is refused if the limit is 1. */
 const refused: Readonly<Record<Exclude<InputLimitName, ServerLimit>, () => unknown>> = {
   profileBytes: () => openContent(profile()),
   profileSamples: readProfile,

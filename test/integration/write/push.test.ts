@@ -277,7 +277,7 @@ test("recordings of Java's flight recorder: as a file, and as pyroscope-java sen
   assert.deepEqual(await ofForm('endpoint="/cart"'), [`${stack} 20000000`]);
   assert.deepEqual(await ofForm('span_name="GET /cart"'), [`${stack} 20000000`]);
   assert.deepEqual(await ofForm('thread_name="main"'), [`${stack} 60000000`]);
-  // A program that did nothing still sends a recording.
+  // A program that did nothing sends a recording, too.
   const empty = Uint8Array.from(smallRecording({ events: [] }));
   await accepted(`/ingest?name=java.idle&format=jfr&${times}`, empty);
   const { status, text } = await post('/api/v1/push?job=java', empty);

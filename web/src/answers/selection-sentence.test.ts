@@ -36,7 +36,7 @@ test('what is largest is said as far as samples can tell', () => {
     say(shares, 1_000),
     'Most of it, 60.0 % ± 3.0, is a.Decode itself; garbage collection takes 10.0 %.',
   );
-  // 24 of 40 samples may still mean less than half.
+  // 24 of 40 samples may still be less than half of the values.
   assert.match(say(shares, 40), /^The largest part, 60\.0 % ± 14\.8, is a\.Decode itself/);
   assert.equal(say(shares, 29), '29 samples: too few to say where it goes.');
   const close = { 'a.A': 22, 'b.B': 20, 'c.C': 20, 'd.D': 38 };

@@ -1,4 +1,4 @@
-// Queries and answers of the explore page as React state.
+// Keeps the queries and answers of the explore page as React state.
 import { useEffect, useState } from 'react';
 import { type Coverage, unknownCoverage } from '../format/measure.ts';
 import { invertedQuery, isDiff, profileTypeOfQuery } from '../language/query-text.ts';

@@ -1,4 +1,4 @@
-// Values over time, and the share of each line.
+// Requests values over time, and the share of each line.
 import { useMemo, useRef } from 'react';
 import { type Coverage, perSecondFactor } from '../format/measure.ts';
 import { isDiff, timeLeftOut } from '../language/query-text.ts';

@@ -111,7 +111,7 @@ function nextWide(
   return next - 1 > row && width[next - 1] >= pixel ? next - 1 : next;
 }
 
-/** Columns of boxes that can grow. */
+/** Boxes as columns that can grow. */
 class Boxes {
   #count = 0;
   #row = new Int32Array(1_024);

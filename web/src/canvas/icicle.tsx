@@ -59,7 +59,7 @@ const flipped: ReadonlyMap<Move, Move> = new Map([
   ['down', 'up'],
 ]);
 
-/** The graph, which fills its container and scrolls inside. */
+/** The graph, which fills its container and scrolls inside it. */
 export function Icicle(props: IcicleProps) {
   const { scene, texts, label, cursor, hover, highlighted, formatRate: rateOf } = props;
   const scroller = useRef<HTMLDivElement>(null);

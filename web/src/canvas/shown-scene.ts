@@ -1,4 +1,4 @@
-// The drawing on the page, for exporting it to files.
+// Keeps the drawing on the page, so that it can be exported to files.
 import type { Scene } from './frame-painter.ts';
 
 let shown: Scene | undefined;

@@ -121,7 +121,7 @@ export class Surface {
     }
   }
 
-  /** Distance of the root from its edge. */
+  /** Distance of the root from its edge of the scroller, in CSS pixels. */
   get #scrollTop(): number {
     const { scrollTop } = this.#elements.scroller;
     const isFlipped = this.#scene?.isFlipped === true;
@@ -134,7 +134,7 @@ export class Surface {
     scroller.scrollTop = this.#scene?.isFlipped === true ? this.#scrollMax - top : top;
   }
 
-  /** Height of the hidden levels. */
+  /** Height of the hidden levels in CSS pixels. */
   get #hidden(): number {
     return (this.#scene?.hiddenDepths ?? 0) * rowHeightCss;
   }

@@ -148,7 +148,7 @@ function lastDeployEntry(
   ];
 }
 
-/** Asks for a label, then for one of its values per side. */
+/** Asks for a label, and then for one of its values per side. */
 function TwoValues(props: PresetProps) {
   const [name, setName] = useState<string>();
   return name === undefined ? (

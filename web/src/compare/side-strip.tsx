@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type MetricsData, splitByCoverage } from '../answers/metrics-data.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** Time at which the compared time can start. */
+/** A time at which the compared time can start. */
 export interface StripMark {
   readonly at: number;
   /** Description, such as "v2 deployed at 10:00:00". */

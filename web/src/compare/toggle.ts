@@ -1,4 +1,4 @@
-// Comparison shortcut: shows the changes since the best base.
+// The comparison shortcut, which shows the changes since the best base.
 import type { Question } from '../answers/use-question.ts';
 import {
   compareValues,

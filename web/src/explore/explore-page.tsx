@@ -220,7 +220,7 @@ interface SentenceProps {
   readonly onZoom: (name: string) => void;
 }
 
-/** Sentence about a comparison or the list of changes. */
+/** Sentence about a comparison, or about the list of changes. */
 function Sentence({ explore, list, part, onZoom }: SentenceProps) {
   const isShown = isDiff(explore.query) || list === 'changes';
   return isShown && part && <part.ChangeSentence explore={explore} onZoom={onZoom} />;

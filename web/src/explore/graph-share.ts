@@ -1,9 +1,9 @@
-// Width of the graph next to the list, which is remembered.
+// Remembers the width of the graph next to the list.
 import { useState } from 'react';
 import { keepTaste, readTaste } from '../page/taste.ts';
 
 const storageKey = 'graph-share';
-/** Smallest, largest and first width in percent. */
+/** Smallest and largest width in percent, and the width at first. */
 export const shareMin = 30;
 export const shareMax = 80;
 export const initialShare = 62;

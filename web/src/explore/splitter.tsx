@@ -1,4 +1,4 @@
-// Splitter between graph and list, moved by pointer or keys.
+// Splitter between graph and list, which the pointer or keys move.
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { initialShare, shareMax, shareMin } from './graph-share.ts';
 

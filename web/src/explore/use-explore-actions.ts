@@ -14,7 +14,7 @@ export function useExploreActions(explore: Explore, wide: boolean) {
   const setQuery = (query: string, patch: Partial<UrlState> = {}) =>
     url.change({ query, ...patch }, 'step');
   const compare = async () => {
-    // Loaded here, so that an early shortcut is not lost.
+    // The module is loaded here, so that an early shortcut is not lost.
     const { toggled } = await import('../compare/toggle.ts');
     const { query, ...patch } = await toggled(explore, api);
     if (query !== explore.query) setQuery(query, patch);

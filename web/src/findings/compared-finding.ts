@@ -1,10 +1,10 @@
-// Comparison for a finding: the times before and after it.
+// Compares the times before and after a finding.
 import { compareWithEarlier, distanceToNext } from '../language/comparison.ts';
 import type { FindingAnswer } from '../rpc/findings.ts';
 import { fixedRange } from '../url/time-range.ts';
 import type { UrlState } from '../url/url-state.ts';
 
-/** Longest duration of each side. */
+/** Longest duration of each side, in milliseconds. */
 const sideMillisMax = 86_400_000;
 
 /** Returns the page state for comparing the times before and after a finding. */

@@ -36,7 +36,7 @@ export function fitName(name: string, room: number): string {
   return forms.find((form) => form.length <= room) ?? cutMiddle(forms[forms.length - 1], room);
 }
 
-/** Keeps most of the end, because names differ more often there. */
+/** Removes the middle, and keeps more of the end, because names differ more often there. */
 export function cutMiddle(text: string, room: number): string {
   if (text.length <= room) return text;
   const kept = Math.max(2, room - 1);

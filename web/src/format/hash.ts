@@ -1,4 +1,4 @@
-// Hash of names, so that a name has the same colour everywhere.
+// Hashes names, so that a name has the same colour everywhere.
 
 /** Returns 32-bit FNV-1a, mixed so that the low bits are well distributed. */
 export function hashString(text: string): number {

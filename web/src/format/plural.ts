@@ -1,4 +1,4 @@
-// Numbers with nouns: "1 function", "12 functions".
+// Formats numbers with nouns: "1 function", "12 functions".
 import { counted } from '../../../src/base/text/counted.ts';
 import { groupDigits } from './numbers.ts';
 

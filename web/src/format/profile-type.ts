@@ -1,4 +1,4 @@
-// Profile types in the menu: names, order and default.
+// Makes the menu of profile types: names, order and default.
 import { formatProfileType, parseProfileType } from '../../../src/model/profile-type.ts';
 import { friendlyName, friendlyRank as rank } from '../../../src/model/friendly-type.ts';
 import { meantTypes } from '../../../src/promql-like/meant-types.ts';

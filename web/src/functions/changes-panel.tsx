@@ -126,7 +126,7 @@ function computeRate(side: ChangesSide, { delta }: Measure): number {
   return Number(side.total) / ((delta ? seconds : snapshots) || 1);
 }
 
-/** Switches the value that functions are compared and ranked by. */
+/** Switches the value by which functions are compared and ranked. */
 function ValueSwitch({ value }: { readonly value: 'flat' | 'cumulative' }) {
   const { url } = useApp();
   return (

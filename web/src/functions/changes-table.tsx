@@ -38,7 +38,7 @@ export function ChangesTable(props: ChangesTableProps) {
       ? Number(value) / (Number(side.total) || 1)
       : perSecond(BigInt(value), measure, coverage);
   const toValues = ({ base, compared, difference, low, high }: MeasureChange): ChangeValues => ({
-    // Scaled to the load of side B, so that a row adds up.
+    // The value is scaled to the load of side B, so that a row adds up.
     before: isByLoad
       ? toNumber(String(BigInt(compared) - BigInt(difference)), answer.compared, now)
       : toNumber(base, answer.base, before),

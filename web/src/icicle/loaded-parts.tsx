@@ -17,13 +17,13 @@ export function LoadedFlameChart(props: FlameChartPanelProps) {
   return loaded ? <loaded.FlameChartPanel {...props} /> : <div className="icicle-empty" />;
 }
 
-/** Minimap, which appears with the first zoom. */
+/** The minimap, which appears with the first zoom. */
 export function LoadedMinimap(props: WholeMinimapProps) {
   const loaded = useLoaded(() => import('./whole-minimap.tsx'));
   return loaded && <loaded.WholeMinimap {...props} />;
 }
 
-/** Explanation of an empty answer. */
+/** The explanation of an empty answer. */
 export function LoadedNoData(props: NoDataProps) {
   const loaded = useLoaded(() => import('../states/no-data.tsx'));
   return loaded && <loaded.NoData {...props} />;

@@ -86,7 +86,7 @@ function FrameGraph({ icicle, pointing, actions, handle, callersHandle }: MainGr
         }
         onClick={({ row }, isTouch) => {
           setCursor(row);
-          // The first tap describes a frame, the second tap zooms to it.
+          // The first tap describes a frame; the second tap zooms to it.
           if (isTouch && row !== cursor) return;
           if (row === scene.zoomRow && state.view === undefined) zoomOut();
           else zoomTo(row);

@@ -117,7 +117,7 @@ export function SideGraph(props: SideGraphProps) {
         }}
         onClick={({ row }, isTouch) => {
           setCursor(row);
-          // The first tap describes a frame, the second tap zooms to it.
+          // The first tap describes a frame; the second tap zooms to it.
           if (isTouch && row !== cursor) return;
           if (row === zoomRow) props.onZoomOut();
           else actions.zoomTo(row);

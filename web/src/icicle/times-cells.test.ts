@@ -45,7 +45,8 @@ test('cells are longer than the period of samples, so that ticks are no stripes'
     ],
   );
   const check = (given: TimesAnswer): void => assert.equal(fillCells(given), given);
-  // 100 Hz, seconds of minutes, counts, and waits.
+  // Answers that stay unchanged: samples at 100 Hz, buckets of a second, counts, waits, and no
+  // values.
   check(answerOf(20, 'nanoseconds', 10_000_000));
   check(answerOf(1_000, 'nanoseconds', period));
   check(answerOf(20, 'count', 1));

@@ -1,4 +1,4 @@
-// Search as React state: finds matching frames in a worker.
+// Keeps a search as React state: finds matching frames in a worker.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NameSearch } from '../tree/name-search.ts';
 import { type SearchMode, type SearchResult, searchTree } from '../tree/search.ts';

@@ -5,5 +5,5 @@ import type { SideName } from './comparison.ts';
 /** A short word for each side. */
 export type SideWords = Readonly<Record<SideName, string>>;
 
-/** Letters of the sides, if there are no better words. */
+/** Letters for the sides if there are no better words. */
 export const sideLetters: SideWords = { before: 'A', now: 'B' };

@@ -86,7 +86,7 @@ test('a bucket that is covered less than half as long as most is dashed, and say
   ]);
   const parts = data.times.map((_, row) => partlyCovered(data, 0, row));
   assert.deepEqual(parts, [3, undefined, undefined, 4, undefined]);
-  // Profiled for one second in ten during the complete range.
+  // A program that is profiled for one second in ten during the complete range.
   const seldom = [
     [0, 2, 1],
     [10, 3, 1],

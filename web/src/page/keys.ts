@@ -19,7 +19,7 @@ export function setLetterKeys(isOn: boolean): void {
     if (isOn) localStorage.removeItem(lettersItem);
     else localStorage.setItem(lettersItem, 'off');
   } catch {
-    // Without storage, they remain enabled.
+    // Without storage, the shortcuts remain enabled.
   }
 }
 

@@ -8,7 +8,7 @@ const waitMillisMax = 5_000;
 /** Time at which the key was pressed; 0 if nothing waits. */
 const pressed = new Store(0);
 
-/** Copies the link as soon as a component can. */
+/** Copies the link as soon as a component offers that. */
 export function wantLink(): void {
   pressed.set(Date.now());
 }

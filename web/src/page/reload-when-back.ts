@@ -1,7 +1,7 @@
 // Reloads the page after a module could not be loaded.
 import { waitForLogin } from './session.ts';
 
-/** Shortest time between two reloads. */
+/** Shortest time between two reloads, in milliseconds. */
 const reloadMillisMin = 60_000;
 const tryMillis = 1_000;
 const key = 'reloaded';
