@@ -406,8 +406,7 @@ test('what changed against the time before is ranked, chance apart', async () =>
   // The values are 190 samples of 10 ms in 10 s, then 372 samples.
   assert.match(text, /Against the 59 min before: 0\.190 cores → 0\.372 cores \(\+95\.8 %\)/);
   const rows = await panel.getByRole('row').allInnerTexts();
-  // Chance may explain a change of `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39
-  // of 1,000.
+  // Chance may change `slow` by 1.96 sqrt(300 + 100 + 2) samples of 10 ms in 10 s: 39 of 1,000.
   assert.deepEqual(
     rows.map((row) => row.replaceAll('\u202f', ' ').split(/\s*\t\s*/)),
     [
