@@ -105,6 +105,22 @@ test('one key shows shares, rates and totals in turn', async () => {
   await closePage(opened);
 });
 
+test("a link of Parca's page shows the same, and Back does not lead to it", async () => {
+  const expression = encodeURIComponent(`${cpuType}{job="t"}`);
+  const opened = await open(`/?expression_a=${expression}&time_selection_a=relative:hour|1`, {
+    isNew: true,
+  });
+  const { page } = opened;
+  await page.getByRole('treeitem', { name: /^main\.main/ }).waitFor({ state: 'attached' });
+  const { searchParams } = new URL(page.url());
+  assert.deepEqual(
+    [searchParams.get('q'), searchParams.get('expression_a')],
+    [`${cpuType}{job="t"}`, null],
+  );
+  assert.equal(await page.evaluate(() => history.length), 2);
+  await closePage(opened);
+});
+
 test('a zoom paints the graph once a frame, although it gets another height', async () => {
   const opened = await openT();
   const { page } = opened;
