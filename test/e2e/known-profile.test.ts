@@ -121,6 +121,22 @@ test("a link of Parca's page shows the same, and Back does not lead to it", asyn
   await closePage(opened);
 });
 
+test('a range with fixed ends is chosen in the form', async () => {
+  const opened = await openT();
+  const { page } = opened;
+  await page.getByRole('button', { name: /^Time range: / }).click();
+  await page.getByLabel('From', { exact: true }).fill('2026-11-28T10:00:00');
+  await page.getByLabel('To', { exact: true }).fill('2026-11-28T09:00:00');
+  await page.getByText('The start must be before the end.').waitFor();
+  await page.getByLabel('To', { exact: true }).fill('2026-11-28T11:30:00');
+  await page.getByRole('button', { name: 'Use this range' }).click();
+  await page.waitForURL((url) => url.searchParams.has('to'));
+  const { searchParams } = new URL(page.url());
+  const [from, to] = ['from', 'to'].map((key) => Number(searchParams.get(key)));
+  assert.equal(to - from, 5_400_000);
+  await closePage(opened);
+});
+
 test('a zoom paints the graph once a frame, although it gets another height', async () => {
   const opened = await openT();
   const { page } = opened;
