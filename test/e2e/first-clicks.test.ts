@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
+  eventually,
   launchBrowser,
   openPage,
   screenshot,
@@ -55,6 +56,8 @@ after(async () => {
   await server?.stop();
 });
 
+const explore = (query: string, extra = ''): string =>
+  `/explore?q=${encodeURIComponent(query)}&ar=0${extra}`;
 const waitForQuery = (page: Page, query: string) =>
   page.waitForURL((url) => url.searchParams.get('q') === query);
 
@@ -93,6 +96,105 @@ test('a change on Services opens its comparison, and names what became slower', 
   const card = page.getByRole('listitem').filter({ hasText: 'shop job' });
   await card.getByText('more in shop/text.encode').waitFor();
   await card.getByText('since v2').click();
+  await waitForQuery(page, deployQuery);
+  await closePage(opened);
+});
+
+test('Changes and Labels point to the deploy in the range', async () => {
+  const shop = `${cpu}{job="shop"}`;
+  for (const panel of ['changes', 'labels']) {
+    const opened = await openPage(browser, `${server.url}${explore(shop, `&v=${panel}`)}`);
+    const { page } = opened;
+    await page.getByText('v2 came in this time.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await screenshot(page, `deploy-hint-${panel}`);
+    await page.getByRole('button', { name: 'Compare it with v1', exact: true }).click();
+    await waitForQuery(page, deployQuery);
+    await page.getByText('v2 came in this time.').waitFor({ state: 'detached' });
+    await page.context().close();
+  }
+});
+
+test('Labels follow the search, and know no rise without an earlier profile', async () => {
+  const labels = (query: string, extra = '') =>
+    `${server.url}${explore(query, `&v=labels${extra}`)}`;
+  const opened = await openPage(browser, labels(`${cpu}{job="shop"}`), { isNew: true });
+  const { page } = opened;
+  const panel = page.getByRole('region', { name: 'Labels that explain the change' });
+  await panel.getByText('Against the 15 min before: there is nothing then').waitFor();
+  assert.equal(await panel.getByText('of the rise').count(), 0);
+  assert.equal(await panel.getByRole('table').count(), 0);
+  await page.goto(labels(deployQuery, '&s=encode'));
+  await panel.getByText('Stacks with encode, against').waitFor();
+  await eventually(async () => {
+    const text = await panel.locator('tbody').innerText();
+    assert.match(text.trim().replaceAll(/\s+/g, ' '), /^0\.000 0\.280 ▲\+0\.280 \d+ % pod=p1$/);
+  });
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'labels-search');
+  await closePage(opened);
+});
+
+test('a search offers the services that use what it finds', async () => {
+  const opened = await openPage(browser, `${server.url}${explore(`${cpu}{job="shop"}`)}`);
+  const { page } = opened;
+  await page.getByLabel('Search functions').fill('text.enc');
+  const offer = page.getByRole('link', { name: 'Who uses text.enc: all services' });
+  await offer.waitFor();
+  assert.deepEqual(await axeViolations(page), []);
+  await screenshot(page, 'users-offer');
+  await offer.click();
+  const rows = page.locator('.users tbody tr');
+  await rows.filter({ hasText: 'mail' }).waitFor();
+  await rows.filter({ hasText: 'shop' }).first().waitFor();
+  assert.equal(
+    await page.getByLabel('Function, package or expression').inputValue(),
+    '(?i)text\\.enc',
+  );
+  await page.goto(`${server.url}/services`);
+  await page.getByLabel('Search services').fill('shop/text');
+  await page.getByRole('link', { name: 'Who uses shop/text: all services' }).click();
+  await rows.filter({ hasText: 'mail' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('who uses');
+  await page.getByRole('option', { name: 'Who uses a function' }).waitFor();
+  await page.context().close();
+});
+
+test('the Compare menu opens before its module is there, and waits for slow versions', async () => {
+  const opened = await openPage(browser, 'about:blank', { isNew: true });
+  const { page } = opened;
+  const [loading, answering] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(/\/presets-(?!panel)[^/]*\.js$/, async (route) => {
+    await loading.promise;
+    await route.continue();
+  });
+  const refreshed = Promise.withResolvers<void>();
+  let refreshesWanted = Infinity;
+  const ended: string[] = [];
+  page.on('requestfailed', (request) => ended.push(request.url()));
+  await page.route(/QueryService.QueryRange$/, async (route) => {
+    if (route.request().postDataBuffer()?.includes('version') === true) await answering.promise;
+    else if (--refreshesWanted <= 0) refreshed.resolve();
+    await route.continue();
+  });
+  const path = `/explore?q=${encodeURIComponent(`${cpu}{job="shop"}`)}&ar=1`;
+  await page.goto(server.url + path);
+  await page.getByRole('treeitem').first().waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: /^Compare with/ }).click();
+  const menu = page.getByRole('dialog', { name: /^Compare with/ });
+  await menu.getByText('Loading').waitFor();
+  loading.resolve();
+  await menu.getByText('Looking for versions').waitFor();
+  // Each refresh moves the range; the questions of the open menu go on.
+  refreshesWanted = 3;
+  await refreshed.promise;
+  assert.deepEqual(ended, []);
+  answering.resolve();
+  await menu.getByRole('button', { name: 'version: v1 and v2' }).waitFor();
+  await menu.getByText('Looking for versions').waitFor({ state: 'detached' });
+  await page.getByRole('group', { name: 'Deploys' }).getByRole('button').waitFor();
+  await menu.getByRole('button', { name: 'version: v1 and v2' }).click();
   await waitForQuery(page, deployQuery);
   await closePage(opened);
 });

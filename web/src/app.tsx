@@ -98,6 +98,9 @@ const navigation = [
   ['status', 'Status'],
 ] as const;
 
+/** Pages in the palette. */
+const palettePages = [...navigation, ['users', 'Who uses a function']] as const;
+
 /** The complete app. */
 export function App() {
   const { route } = usePlace();
@@ -171,7 +174,7 @@ export function App() {
         {isFinding && (
           <Palette
             takeTyped={takeTyped}
-            pages={url.onlyRoute === undefined ? navigation : []}
+            pages={url.onlyRoute === undefined ? palettePages : []}
             onHelp={() => setHelp(true)}
             onLogOut={facts.isLoggedIn ? () => void logOut(base) : undefined}
             onViews={() => setSaving(true)}

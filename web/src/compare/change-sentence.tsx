@@ -6,6 +6,7 @@ import { longSideNames } from '../language/side-words.ts';
 import { FunctionName } from '../parts/function-name.tsx';
 import type { ChangesOptions, SentencePart } from '../rpc/changes.ts';
 import { withoutArguments } from '../format/name-parts.ts';
+import { DeployHint } from './deploy-hint.tsx';
 import '../styles/compare.css';
 
 interface ChangeSentenceProps {
@@ -16,8 +17,20 @@ interface ChangeSentenceProps {
   readonly scaled?: Partial<ChangesOptions> | undefined;
 }
 
+/**
+ * The sentence; outside a comparison with a hint to the last deploy, whose versions it would mix.
+ */
+export function ChangeSentence(props: ChangeSentenceProps) {
+  return (
+    <>
+      <Sentence {...props} />
+      {!isDiff(props.explore.query) && <DeployHint explore={props.explore} />}
+    </>
+  );
+}
+
 /** The sentence; it keeps its height while a new answer is loading. */
-export function ChangeSentence({ explore, onZoom, scaled }: ChangeSentenceProps) {
+function Sentence({ explore, onZoom, scaled }: ChangeSentenceProps) {
   const changes = useChanges(explore, scaled);
   const parts = changes.value?.sentence ?? [];
   if (parts.length === 0) return null;

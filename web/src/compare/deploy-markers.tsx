@@ -35,10 +35,11 @@ export function Markers(props: DeployMarkersProps) {
 function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { api } = useApp();
   const { query, labelType: profileType, span } = explore;
+  const { from, to } = usePlace().state;
   const versions = useResource(
     JSON.stringify(['deploys', query, span]),
     (asking) => findVersions(api, { query, profileType, span }, asking),
-    { topic: `deploys ${query}`, isQuiet: true },
+    { topic: JSON.stringify(['deploys', query, from, to]), isQuiet: true },
   ).value;
   if (versions === undefined) return null;
   const { label } = versions;

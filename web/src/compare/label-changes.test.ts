@@ -1,7 +1,7 @@
 // Tests of ranking labels.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rankLabelChanges } from './label-changes.ts';
+import { emptySide, rankLabelChanges } from './label-changes.ts';
 
 const side = (values: Readonly<Record<string, number>>) => new Map(Object.entries(values));
 
@@ -15,6 +15,17 @@ test('the value that most of a change belongs to is first', () => {
     ]),
   );
   assert.deepEqual(ranked, [{ label: 'pod', value: 'y', before: 1, now: 10, share: 0.9 }]);
+});
+
+test('a side without profiles is known', () => {
+  const [none, some] = [side({}), side({ a: 1 })];
+  const check = (before: typeof none, now: typeof none, want: 'before' | 'now' | undefined) =>
+    assert.equal(emptySide(new Map([['pod', { before, now }]])), want);
+  check(none, some, 'before');
+  check(side({ a: 0 }), some, 'before');
+  check(some, none, 'now');
+  check(some, some, undefined);
+  assert.equal(emptySide(new Map()), undefined);
 });
 
 test('what is new or gone counts, and without a change nothing does', () => {

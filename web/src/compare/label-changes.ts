@@ -46,6 +46,15 @@ export function rankLabelChanges(
     .map(({ change }) => change);
 }
 
+/** Returns the side without any profiles, with which nothing can be compared; else undefined. */
+export function emptySide(
+  labels: ReadonlyMap<string, { readonly before: LabelValuesOf; readonly now: LabelValuesOf }>,
+): 'before' | 'now' | undefined {
+  const sides = [...labels.values()];
+  if (sides.length === 0) return undefined;
+  return (['before', 'now'] as const).find((side) => sides.every((one) => sum(one[side]) === 0));
+}
+
 function sum(values: LabelValuesOf): number {
   return [...values.values()].reduce((total, value) => total + value, 0);
 }

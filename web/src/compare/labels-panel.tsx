@@ -4,18 +4,25 @@ import { columnUnit } from '../format/column-unit.ts';
 import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos, formatPercent } from '../format/numbers.ts';
 import { compareWithRest, readSides, withOffset } from '../language/comparison.ts';
+import { searchStage } from '../language/gestures.ts';
 import { addMatcher, listMatchers } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { baseName } from '../language/side-words.ts';
-import { listStages } from '../language/stages.ts';
+import { appendStage, listStages } from '../language/stages.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
+import type { UrlState } from '../url/url-state.ts';
 import { ChangeSentence } from './change-sentence.tsx';
-import { type LabelChange, type LabelValuesOf, rankLabelChanges } from './label-changes.ts';
+import {
+  emptySide,
+  type LabelChange,
+  type LabelValuesOf,
+  rankLabelChanges,
+} from './label-changes.ts';
 import '../styles/changes.css';
 
 /** Number of labels that are checked; each needs one query per side. */
@@ -40,9 +47,10 @@ interface Side {
 }
 
 /** Lists the labels. A click filters both sides by a value. */
-export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
+export function LabelsPanel({ explore: shown, onQuery, onZoom }: LabelsPanelProps) {
   const { api } = useApp();
-  const { selection } = usePlace().state;
+  const { selection, search, searchMode } = usePlace().state;
+  const explore = withSearch(shown, search, searchMode);
   const { query, labelType, measure, isEmpty } = explore;
   const { before, now, against } = sidesToCompare(explore, selection !== undefined);
   const asks = query !== '' && !isEmpty;
@@ -63,7 +71,8 @@ export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
         return [name, { before: a, now: b }] as const;
       }),
     );
-    return { ranked: rankLabelChanges(new Map(values)), tried, warnings };
+    const labels = new Map(values);
+    return { ranked: rankLabelChanges(labels), empty: emptySide(labels), tried, warnings };
   });
   const { value } = answer;
   const isSelected = selection !== undefined;
@@ -87,15 +96,22 @@ export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
           <Incomplete warnings={value.warnings} told={explore.warnings} />
           <div className="changes-head">
             <p className="changes-summary">
-              Against {against}: {formatSentence(value.ranked[0])}
+              {search !== '' && (
+                <>
+                  Stacks with <code>{search}</code>, against
+                </>
+              )}
+              {search === '' && 'Against'} {against}: {formatSentence(value.ranked[0], value.empty)}
             </p>
           </div>
           <div className="list-body changes-body" tabIndex={0} role="region" aria-label="Labels">
-            {value.ranked.length > 0 && (
+            {value.ranked.length > 0 && value.empty === undefined && (
               <LabelTable
                 rows={value.ranked}
                 measure={measure}
-                onChoose={({ label, value: text }) => onQuery(addMatcher(query, label, '=', text))}
+                onChoose={({ label, value: text }) =>
+                  onQuery(addMatcher(shown.query, label, '=', text))
+                }
               />
             )}
           </div>
@@ -107,6 +123,12 @@ export function LabelsPanel({ explore, onQuery, onZoom }: LabelsPanelProps) {
       <PanelState resource={answer} what="the labels" />
     </section>
   );
+}
+
+/** Limits the profiles to the stacks with what the page searches. */
+function withSearch(explore: Explore, search: string, mode: UrlState['searchMode']): Explore {
+  if (search === '' || explore.query === '') return explore;
+  return { ...explore, query: appendStage(explore.query, searchStage(search, mode, 'keep')) };
 }
 
 /** Returns the query for the changes of the selected time against the rest of the range. */
@@ -168,7 +190,9 @@ async function askValues(
 }
 
 /** Returns a sentence: "pod=api-7 has 92.0 % of the rise." */
-function formatSentence(first: LabelChange | undefined): string {
+function formatSentence(first: LabelChange | undefined, empty: 'before' | 'now' | undefined) {
+  if (empty === 'before') return 'there is nothing then, so there is nothing to compare with.';
+  if (empty === 'now') return 'there is nothing now.';
   if (first === undefined) return 'no label explains a change.';
   const { label, value, before, now, share } = first;
   const word = now > before ? 'rise' : 'fall';

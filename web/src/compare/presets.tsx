@@ -14,7 +14,7 @@ import { withoutLabels } from '../language/matchers.ts';
 import { isDiff } from '../language/query-text.ts';
 import { useApp } from '../page/app-context.ts';
 import { now } from '../page/clock.ts';
-import { useResource } from '../page/use-resource.ts';
+import { type Resource, useResource } from '../page/use-resource.ts';
 import { Choices, LabelNames } from '../query/label-chips.tsx';
 import type { Api, Span } from '../rpc/api.ts';
 import type { Asking } from '../rpc/asking.ts';
@@ -52,13 +52,16 @@ export function Presets(asked: PresetProps) {
   const { api } = useApp();
   const [choosesLabel, setChoosesLabel] = useState(false);
   const compared = sideQuery(query, 'now');
-  const question = { query: compared, profileType, span };
-  const versions = useResource(JSON.stringify(['versions', compared, span]), (asking) =>
+  // The range of a page that refreshes moves while the menu is open.
+  const [opened] = useState(span);
+  const question = { query: compared, profileType, span: opened };
+  const versions = useResource(JSON.stringify(['versions', compared, opened]), (asking) =>
     findVersions(api, question, asking),
   );
-  const last = useResource(JSON.stringify(['last deploy', compared, span]), (asking) =>
+  const lastDeploy = useResource(JSON.stringify(['last deploy', compared, opened]), (asking) =>
     findLastDeploy(api, question, asking),
-  ).value;
+  );
+  const last = lastDeploy.value;
   if (choosesLabel) return <TwoValues {...props} />;
   const distance = distanceToNext(selectedSpan);
   const earlier = (millis: number) => () => onQuery(compareWithEarlier(query, millis));
@@ -80,16 +83,43 @@ export function Presets(asked: PresetProps) {
       : []),
   ];
   return (
-    <ul className="menu-list" aria-label="Compare with">
-      {entries.map(([text, run]) => (
-        <li key={text}>
-          <button type="button" className="menu-item" onClick={run}>
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <VersionsState versions={versions} lastDeploy={lastDeploy} />
+      <ul className="menu-list" aria-label="Compare with">
+        {entries.map(([text, run]) => (
+          <li key={text}>
+            <button type="button" className="menu-item" onClick={run}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
+}
+
+interface VersionsStateProps {
+  readonly versions: Resource<Versions | undefined>;
+  readonly lastDeploy: Resource<LastDeploy | undefined>;
+}
+
+/** Says that versions are still being looked for, or why they are unknown. */
+function VersionsState({ versions, lastDeploy }: VersionsStateProps) {
+  const error = versions.error ?? lastDeploy.error;
+  const text = isBusy(versions, lastDeploy)
+    ? 'Looking for versions …'
+    : error && `Versions are unknown: ${error.message}`;
+  return (
+    text !== undefined && (
+      <p className="menu-note hint" role="status">
+        {text}
+      </p>
+    )
+  );
+}
+
+function isBusy(...resources: readonly Resource<unknown>[]): boolean {
+  return resources.some(({ pending }) => pending !== undefined);
 }
 
 /**

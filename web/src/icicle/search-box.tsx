@@ -4,6 +4,7 @@ import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
 import { Icon } from '../parts/icon.tsx';
+import { UsersOffer } from '../parts/users-offer.tsx';
 import type { SearchAnswer } from '../rpc/api.ts';
 import type { SearchState } from './use-search.ts';
 
@@ -131,7 +132,9 @@ export function SearchBox(props: SearchBoxProps) {
       >
         .*
       </button>
-      {search.error !== undefined && (
+      {search.error === undefined ? (
+        <UsersOffer url={url} text={typed} mode={state.searchMode} />
+      ) : (
         <div className="search-error" role="alert">
           {search.error}
         </div>

@@ -28,7 +28,7 @@ const rowHeight = 20;
 /** The panel. The file, its build and the line are in the URL. */
 export function LinesPanel({ explore }: LinesPanelProps) {
   const { base } = useApp();
-  const { file, build, line } = usePlace().state;
+  const { file, build, line, from, to, selection } = usePlace().state;
   const { selectedSpan } = explore;
   // The lines of an inverted graph are the same.
   const { upright: query = explore.query } = invertedQuery(explore.query);
@@ -37,7 +37,10 @@ export function LinesPanel({ explore }: LinesPanelProps) {
   const lines = useResource(
     key,
     (asking) => askLines(base, query, selectedSpan, { file, buildId: build }, asking),
-    { topic: JSON.stringify([query, file, build]), isQuiet: explore.isQuiet },
+    {
+      topic: JSON.stringify([query, file, build, from, to, selection]),
+      isQuiet: explore.isQuiet,
+    },
   );
   const answer = lines.value;
   const rows = useMemo(() => answer && buildLineRows(answer), [answer]);

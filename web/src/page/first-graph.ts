@@ -30,7 +30,11 @@ export function noteFirstGraph(): void {
   resolve();
 }
 
-/** Starts to wait for the graph. */
+/**
+ * Starts to wait for the graph. A press ends the wait, because it may open a part that is loaded
+ * afterwards.
+ */
 export function expectFirstGraph(): void {
   setTimeout(noteFirstGraph, longestMillis);
+  addEventListener('pointerdown', () => resolve(), { once: true, capture: true });
 }

@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Asking, newTag } from '../rpc/asking.ts';
 import { RpcError, grpcUnauthenticated, grpcUnavailable } from '../rpc/grpc-web.ts';
+import { useHeldKey, useLatest } from './held-key.ts';
 import { updateInSlices } from './in-slices.ts';
 import { useAwayNote } from './server-away.ts';
 import { waitForLogin } from './session.ts';
@@ -66,24 +67,23 @@ const empty = {
 };
 
 /**
- * Sends a query whenever `key` changes; does nothing if it is undefined. Retries while the server
- * is unavailable.
+ * Sends a query whenever the key `wished` changes; does nothing if it is undefined. Retries while
+ * the server is unavailable.
  */
 export function useResource<T>(
-  key: string | undefined,
+  wished: string | undefined,
   load: (asking: Asking) => Promise<T>,
   refreshing?: Refreshing,
 ): Resource<T> {
   const [state, setState] = useState<ResourceState<T>>(empty);
   const [attempt, setAttempt] = useState(0);
   const controller = useRef<AbortController | undefined>(undefined);
-  const loadNow = useRef(load);
-  loadNow.current = load;
+  const loadNow = useLatest(load);
   const noteAway = useAwayNote();
   const answered = useRef<string | undefined>(undefined);
-  const latest = useRef(refreshing);
-  latest.current = refreshing;
+  const latest = useLatest(refreshing);
   const repeat = useCallback(() => setAttempt((n) => n + 1), []);
+  const key = useHeldKey(wished, refreshing, state.pending !== undefined);
 
   useEffect(() => {
     const [pending, cancelledAfter] = [undefined, undefined];
@@ -96,8 +96,8 @@ export function useResource<T>(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const { signal } = current;
     const [tag, started] = [newTag(), performance.now()];
-    const { topic, isQuiet: wished = false } = latest.current ?? {};
-    const isQuiet = wished && topic !== undefined && topic === answered.current;
+    const { topic, isQuiet: isRefresh = false } = latest.current ?? {};
+    const isQuiet = isRefresh && topic !== undefined && topic === answered.current;
     setState((before) => ({ ...before, pending: { tag, started, isQuiet }, cancelledAfter }));
     const ask = async () => {
       try {
@@ -127,7 +127,7 @@ export function useResource<T>(
       clearTimeout(timer);
       current.abort(new DOMException('superseded', 'AbortError'));
     };
-  }, [key, attempt, repeat, noteAway]);
+  }, [key, attempt, repeat, noteAway, loadNow, latest]);
 
   const cancel = useCallback(() => {
     controller.current?.abort(new DOMException('cancelled', 'AbortError'));

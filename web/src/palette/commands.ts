@@ -51,8 +51,3 @@ export function matchingCommands(all: readonly Command[], typed: string): Comman
   // Sorting keeps the order of equal commands.
   return found.sort((a, b) => begins(a) - begins(b)).slice(0, commandsMax);
 }
-
-/** Returns an expression that matches a text literally. */
-export function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-}

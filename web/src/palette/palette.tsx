@@ -10,11 +10,12 @@ import { type Command, useOffered } from '../page/commands.ts';
 import { type SavedView, useSavedViews } from '../page/saved-views.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
+import { patternOf } from '../parts/users-entry.ts';
 import type { Api } from '../rpc/api.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import { resolveRange } from '../url/time-range.ts';
 import { appActions, type FrameActions } from './app-actions.ts';
-import { escapePattern, listCommands, matchingCommands, type ServiceCommand } from './commands.ts';
+import { listCommands, matchingCommands, type ServiceCommand } from './commands.ts';
 import '../styles/help.css';
 import '../styles/palette.css';
 
@@ -65,7 +66,7 @@ export function Palette(props: PaletteProps) {
     title: typed.trim(),
     run: () => {
       const { state } = url.get();
-      const wanted = `(?i)${escapePattern(typed.trim())}`;
+      const wanted = patternOf(typed.trim(), 'text');
       url.goTo(url.formatHref('users', { ...state, query: '', wanted, wantedKind: 'pattern' }));
     },
   };

@@ -11,6 +11,7 @@ interface PopoverProps {
   readonly align?: 'start' | 'end';
   /** Ref to the button, for callers that open the panel. */
   readonly buttonRef?: RefObject<HTMLButtonElement | null>;
+  /** Returns the content; undefined while its module is loading. */
   readonly children: (close: () => void) => ReactNode;
 }
 
@@ -74,7 +75,11 @@ export function Popover(props: PopoverProps) {
           aria-label={title}
           className={`popover-panel align-${align}`}
         >
-          {children(close)}
+          {children(close) ?? (
+            <p className="hint" role="status">
+              Loading …
+            </p>
+          )}
         </div>
       )}
     </div>

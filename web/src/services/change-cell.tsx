@@ -87,7 +87,7 @@ function Grown({ compared, row }: { readonly compared: Compared; readonly row: S
         () => askChanges(base, query, span, { normalize: 'load', sort: 'flat' }, { signal, tag }),
         signal,
       ),
-    { topic: `grown ${row.label} ${row.name}`, isQuiet: true },
+    { topic: `grown ${row.label} ${row.name} ${to - from}`, isQuiet: true },
   );
   const name = value && grownFunction(value);
   if (name === undefined) return null;

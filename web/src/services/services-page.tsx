@@ -11,6 +11,7 @@ import { useRepeat } from '../page/hooks.ts';
 import { useResource } from '../page/use-resource.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { UsersOffer } from '../parts/users-offer.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
 import type { Api, Span } from '../rpc/api.ts';
 import { FirstRun } from '../states/first-run.tsx';
@@ -93,7 +94,7 @@ function useServices() {
       const types = answers.cpu.map(({ type }) => type);
       return { rows: readServices(answers), warnings, span, types };
     },
-    { topic: 'services', isQuiet: true },
+    { topic: JSON.stringify(['services', range]), isQuiet: true },
   );
   useRepeat(endsNow(range) ? refreshMillis : 0, () => setNow(clock.now()));
   return { answer, now };
@@ -121,6 +122,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             value={state.serviceSearch}
             onChange={(event) => url.change({ serviceSearch: event.target.value }, 'adjust')}
           />
+          <UsersOffer url={url} text={state.serviceSearch} mode="text" />
         </div>
         {rows.length > 0 && (
           <span className="hint" title={togetherTitle}>
