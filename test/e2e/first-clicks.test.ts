@@ -198,3 +198,26 @@ test('the Compare menu opens before its module is there, and waits for slow vers
   await waitForQuery(page, deployQuery);
   await closePage(opened);
 });
+
+test('a menu that is too high for a small window scrolls', async () => {
+  const opened = await openPage(browser, `${server.url}${explore(`${cpu}{job="shop"}`)}`, {
+    width: 320,
+    height: 480,
+  });
+  const { page } = opened;
+  await page.locator('.query-time .narrow-only').first().click();
+  await page.getByRole('button', { name: 'Hide, fold or show only' }).click();
+  const menu = page.getByRole('dialog', { name: 'Hide, fold or show only' });
+  await menu.getByRole('checkbox').first().waitFor();
+  await eventually(async () => {
+    const { x, y, width, height } = (await menu.boundingBox()) ?? {
+      x: -1,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    assert.ok(x >= 0 && x + width <= 320 && y >= 0 && y + height <= 480, `${y} + ${height}`);
+  });
+  await menu.getByRole('button').last().click();
+  await page.context().close();
+});

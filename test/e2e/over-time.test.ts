@@ -2,7 +2,7 @@
 // and the alternative for the keyboard.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import {
   axeViolations,
   closePage,
@@ -245,6 +245,28 @@ test('a time is marked by a key or the menu; the link has the mark, its menu rem
   await closePage(opened);
 });
 
+/** Returns names of marks that are drawn over other names or marks. */
+function coveredNames(page: Page): Promise<string[]> {
+  return page.locator('.deploys').evaluateAll((groups) => {
+    const parts = groups.flatMap((group) =>
+      [...group.querySelectorAll('.deploy > span')].map((part) => {
+        return { part, rect: part.getBoundingClientRect() };
+      }),
+    );
+    return parts.flatMap(({ part, rect }, i) =>
+      parts.slice(i + 1).flatMap(({ part: other, rect: over }) => {
+        const isApart =
+          rect.right <= over.left ||
+          over.right <= rect.left ||
+          rect.bottom <= over.top ||
+          over.bottom <= rect.top;
+        const areGlyphs = [part, other].every((one) => one.className !== 'deploy-name');
+        return isApart || areGlyphs ? [] : [`${part.textContent} and ${other.textContent}`];
+      }),
+    );
+  });
+}
+
 test('marks of a pipeline are in the graphs of what they concern, with their link', async () => {
   const link = `${server.url}/status`;
   for (const [text, job, seconds] of [
@@ -268,6 +290,12 @@ test('marks of a pipeline are in the graphs of what they concern, with their lin
   const [named, graph] = [await last.boundingBox(), await page.locator('.u-over').boundingBox()];
   assert.ok(named !== null && graph !== null);
   assert.ok(named.x + named.width <= graph.x + graph.width + 12, `${named.x} + ${named.width}`);
+  await page.keyboard.press('Escape');
+  for (const width of [320, 768, 1_366]) {
+    await page.setViewportSize({ width, height: 740 });
+    await eventually(async () => assert.deepEqual(await coveredNames(page), [], `${width}`));
+  }
+  await page.getByRole('button', { name: /^rollout of deployed/ }).click();
   assert.deepEqual(await axeViolations(page), []);
   await screenshot(page, 'ui-stored-marks');
   const tab = page.context().waitForEvent('page');

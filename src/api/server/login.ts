@@ -13,12 +13,22 @@ import { identifySender } from '../auth/caller-id.ts';
 import type { Gate } from '../auth/gate.ts';
 import { holdBack } from './hold-back.ts';
 
+/** Colours and controls as on the page, see web/src/styles/tokens.css. */
 const style = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 24rem; margin: 20vh auto; }
-:root { color-scheme: light dark; }
-body { padding: 0 1rem; color: #1c1c1e; background: #fff; }
-input, button { font: inherit; width: 100%; box-sizing: border-box; padding: 0.4rem; }
-@media (prefers-color-scheme: dark) { body { color: #eee; background: #18181b; } }
+:root { color-scheme: light dark; --bg: #fff; --text: #16191f; --control: #7a8494;
+  --accent: #1d5bc6; --on-accent: #fff; --danger: #b3261e; }
+@media (prefers-color-scheme: dark) { :root { --bg: #0f1216; --text: #e8ebf0;
+  --control: #6f7b8c; --accent: #82b1ff; --on-accent: #0f1216; --danger: #ff8a80; } }
+body { max-width: 24rem; margin: 20vh auto; padding: 0 1rem; color: var(--text);
+  background: var(--bg); font: 16px/1.5 system-ui, sans-serif; }
+input, button { box-sizing: border-box; width: 100%; height: 2.5rem; padding: 0 0.75rem;
+  border: 1px solid var(--control); border-radius: 4px; font: inherit; color: inherit;
+  background: var(--bg); }
+button { border-color: var(--accent); color: var(--on-accent); background: var(--accent);
+  font-weight: 600; cursor: pointer; }
+button:hover { filter: brightness(1.1); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+[role=alert] { color: var(--danger); }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AppError } from '../../base/errors.ts';
 import { MemoryFiles } from '../../base/fake/memory-files.ts';
 import { uiFilesWaitingMax } from '../limits.ts';
 import { seededRandom } from '../../base/random.ts';
@@ -37,4 +38,21 @@ test('more than a few do not wait for a load: they are told to come again', asyn
   await assert.rejects(uiFiles(), /the files of the page are being read/);
   await Promise.all(waiting);
   assert.equal((await uiFiles()).size, 0);
+});
+
+test('a file that cannot be read is left out without its path, and tried again', async () => {
+  const files = new MemoryFiles(seededRandom(1));
+  await files.makeDirectory('dist');
+  await files.makeDirectory('dist/assets');
+  await write(files, 'dist/assets/page.js', 'x');
+  await write(files, 'dist/index.html', '<base href="/" />');
+  const read = files.read.bind(files);
+  files.read = (path) => {
+    if (path.endsWith('.js')) throw new AppError('not-found', `cannot read ${path}: ENOENT`);
+    return read(path);
+  };
+  const uiFiles = uiFilesOnce(files, 'dist', '/');
+  assert.deepEqual([...(await uiFiles()).keys()], ['index.html']);
+  files.read = read;
+  assert.deepEqual([...(await uiFiles()).keys()].toSorted(), ['assets/page.js', 'index.html']);
 });

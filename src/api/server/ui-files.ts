@@ -33,6 +33,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 /** Content types that are already compressed. */
 const packedTypes = /^(image\/png|font\/woff2)$/;
+/** Number of loads after which files that cannot be read count as absent. */
+const incompleteLoadsMax = 10;
 /** Names that contain a hash of the content, which the bundler adds. */
 const hashedName = /-[\w-]{8,}\.\w+$/;
 
@@ -50,6 +52,13 @@ export function uiFilesOnce(
   let loading: Promise<ReadonlyMap<string, UiFile>> | undefined;
   let loaded: ReadonlyMap<string, UiFile> = new Map();
   let waiting = 0;
+  let incompleteLoads = 0;
+  const load = async (): Promise<ReadonlyMap<string, UiFile>> => {
+    const found = await loadUiFiles(files, folder, basePath);
+    if (!found.isComplete) incompleteLoads += 1;
+    if (found.isComplete || incompleteLoads >= incompleteLoadsMax) loaded = found.files;
+    return found.files;
+  };
   return async () => {
     if (loaded.size > 0) return loaded;
     if (waiting >= uiFilesWaitingMax) {
@@ -59,41 +68,49 @@ export function uiFilesOnce(
     }
     waiting += 1;
     try {
-      loading ??= loadUiFiles(files, folder, basePath).finally(() => (loading = undefined));
-      loaded = await loading;
-      return loaded;
+      loading ??= load().finally(() => (loading = undefined));
+      return await loading;
     } finally {
       waiting -= 1;
     }
   };
 }
 
+/** Files of the UI; incomplete if some could not be read, as during a build. */
+interface LoadedFiles {
+  readonly files: ReadonlyMap<string, UiFile>;
+  readonly isComplete: boolean;
+}
+
 /**
  * Loads the files of `folder` by path ("index.html", "assets/x.js"); empty if the UI is not built.
+ * A file that cannot be read is left out, because the reason contains its path on this machine.
  *
  * The page gets `basePath` ("/" or "/prefix/") as its base, so that one build serves any prefix.
  */
-async function loadUiFiles(
-  files: Files,
-  folder: string,
-  basePath: string,
-): Promise<ReadonlyMap<string, UiFile>> {
+async function loadUiFiles(files: Files, folder: string, basePath: string): Promise<LoadedFiles> {
   const loaded = new Map<string, UiFile>();
+  let isComplete = true;
   const visit = async (directory: string, prefix: string): Promise<void> => {
     for (const name of await files.list(directory)) {
       const extension = /\.(\w+)$/.exec(name)?.[1];
-      if (extension === undefined) {
-        await visit(`${directory}/${name}`, `${prefix}${name}/`);
-        continue;
+      try {
+        if (extension === undefined) {
+          await visit(`${directory}/${name}`, `${prefix}${name}/`);
+          continue;
+        }
+        const bytes = await files.read(`${directory}/${name}`);
+        const isPage = name === 'index.html';
+        const content = isPage ? withBase(bytes, basePath) : bytes;
+        loaded.set(prefix + name, await prepare(name, extension, content));
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        isComplete = false;
       }
-      const bytes = await files.read(`${directory}/${name}`);
-      const isPage = name === 'index.html';
-      const content = isPage ? withBase(bytes, basePath) : bytes;
-      loaded.set(prefix + name, await prepare(name, extension, content));
     }
   };
   if (await files.exists(`${folder}/index.html`)) await visit(folder, '');
-  return loaded;
+  return { files: loaded, isComplete };
 }
 
 function withBase(page: Uint8Array, basePath: string): Uint8Array {

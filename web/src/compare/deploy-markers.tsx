@@ -1,5 +1,5 @@
 // Shows deploys as marks on a graph over time; a click compares a version with the previous
-// version.
+// version, and a menu can also compare times.
 import type { Explore } from '../answers/use-explore.ts';
 import { compareValues } from '../language/comparison.ts';
 import { clockText } from '../metrics/series-legend.tsx';
@@ -7,10 +7,11 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { useResource } from '../page/use-resource.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { FindingMarks } from './finding-marks.tsx';
+import { MarkGroup } from './mark-group.tsx';
 import { OwnMarks } from './own-marks.tsx';
 import { StoredMarks } from './stored-marks.tsx';
-import { shareOfSpan, spacedNames, timeEntries, TimeMark } from './time-mark.tsx';
-import { type Deploy, findVersions, shortVersion } from './versions.ts';
+import { shareOfSpan, timeEntries } from './time-mark.tsx';
+import { findVersions, shortVersion } from './versions.ts';
 
 interface DeployMarkersProps {
   readonly explore: Explore;
@@ -35,7 +36,7 @@ export function Markers(props: DeployMarkersProps) {
 function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   const { api } = useApp();
   const { query, labelType: profileType, span } = explore;
-  const { from, to } = usePlace().state;
+  const { from, to, utc } = usePlace().state;
   const versions = useResource(
     JSON.stringify(['deploys', query, span]),
     (asking) => findVersions(api, { query, profileType, span }, asking),
@@ -43,47 +44,22 @@ function DeployMarkers({ explore, isTall, onQuery }: DeployMarkersProps) {
   ).value;
   if (versions === undefined) return null;
   const { label } = versions;
-  const isNamed = spacedNames(versions.deploys.map(({ since }) => shareOfSpan(since, span)));
-  return (
-    <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Deploys">
-      {versions.deploys.map((deploy, i) => (
-        <DeployMark
-          key={deploy.value}
-          explore={explore}
-          isTall={isTall && isNamed[i]}
-          onQuery={onQuery}
-          deploy={deploy}
-          label={label}
-        />
-      ))}
-    </div>
-  );
-}
-
-interface DeployMarkProps extends DeployMarkersProps {
-  readonly deploy: Deploy;
-  readonly label: string;
-}
-
-/** A mark. A click compares versions; the menu can also compare times. */
-function DeployMark({ explore, isTall, onQuery, deploy, label }: DeployMarkProps) {
-  const { utc } = usePlace().state;
-  const { query, span } = explore;
-  const { value, before, since } = deploy;
-  const came = `${label} ${value} came at ${clockText(since, utc)}`;
-  const compareVersions = () => onQuery(compareValues(query, label, before, value));
-  return (
-    <TimeMark
-      title={came}
-      label={`${came}: compare it with ${before}`}
-      text={isTall ? shortVersion(value) : undefined}
-      glyph="▾"
-      left={shareOfSpan(since, span)}
-      entries={[
+  const marks = versions.deploys.map(({ value, before, since }) => {
+    const came = `${label} ${value} came at ${clockText(since, utc)}`;
+    const compareVersions = () => onQuery(compareValues(query, label, before, value));
+    return {
+      key: value,
+      title: came,
+      label: `${came}: compare it with ${before}`,
+      name: shortVersion(value),
+      glyph: '▾',
+      left: shareOfSpan(since, span),
+      entries: [
         { key: 'Enter', label: `Compare ${value} with ${before}`, run: compareVersions },
         ...timeEntries(query, since, span, onQuery),
-      ]}
-      onClick={compareVersions}
-    />
-  );
+      ],
+      onClick: compareVersions,
+    };
+  });
+  return <MarkGroup label="Deploys" isTall={isTall} marks={marks} />;
 }

@@ -8,7 +8,8 @@ import { askFindings, type FindingAnswer } from '../rpc/findings.ts';
 import { localServer } from '../rpc/local.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { chooseFitting } from './fitting-marks.ts';
-import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
+import { MarkGroup } from './mark-group.tsx';
+import { shareOfSpan, timeEntries } from './time-mark.tsx';
 
 const minuteMillis = 60_000;
 
@@ -25,29 +26,24 @@ export function FindingMarks({ explore, isTall, onQuery }: FindingMarksProps) {
   const { query, span } = explore;
   const findings = useFindings(query, span);
   if (findings.length === 0) return null;
-  return (
-    <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Findings">
-      {findings.map((finding) => {
-        const at = Date.parse(finding.time);
-        const title = `${finding.sentence}, found at ${clockText(Date.parse(finding.found), utc)}`;
-        const show = () => url.goTo(`${url.formatHref('findings')}#${finding.id}`);
-        return (
-          <TimeMark
-            key={finding.id}
-            title={title}
-            label={title}
-            text={isTall ? finding.functions[0].name : undefined}
-            glyph="!"
-            left={shareOfSpan(at, span)}
-            entries={[
-              { key: 'o', label: 'Show the finding', run: show },
-              ...timeEntries(query, at, span, onQuery),
-            ]}
-          />
-        );
-      })}
-    </div>
-  );
+  const marks = findings.map((finding) => {
+    const at = Date.parse(finding.time);
+    const title = `${finding.sentence}, found at ${clockText(Date.parse(finding.found), utc)}`;
+    const show = () => url.goTo(`${url.formatHref('findings')}#${finding.id}`);
+    return {
+      key: finding.id,
+      title,
+      label: title,
+      name: finding.functions[0].name,
+      glyph: '!',
+      left: shareOfSpan(at, span),
+      entries: [
+        { key: 'o', label: 'Show the finding', run: show },
+        ...timeEntries(query, at, span, onQuery),
+      ],
+    };
+  });
+  return <MarkGroup label="Findings" isTall={isTall} marks={marks} />;
 }
 
 /** Returns the findings in a range that apply to a query, without resolved findings. */

@@ -7,7 +7,8 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import type { MenuAction } from '../parts/context-menu.tsx';
 import { cleanName, type Mark, named, without } from '../url/marks.ts';
 import type { UrlState } from '../url/url-state.ts';
-import { shareOfSpan, timeEntries, TimeMark } from './time-mark.tsx';
+import { MarkGroup } from './mark-group.tsx';
+import { shareOfSpan, timeEntries } from './time-mark.tsx';
 
 interface OwnMarksProps {
   readonly explore: Explore;
@@ -38,34 +39,32 @@ export function OwnMarks({ explore, isTall, onQuery }: OwnMarksProps) {
       run: () => url.change({ marks: without(marks, at) }, 'step'),
     },
   ];
+  const drawn = seen
+    .filter(({ at }) => at !== naming)
+    .map((mark) => ({
+      key: String(mark.at),
+      title: titleOfMark(mark, utc),
+      label: titleOfMark(mark, utc),
+      name: mark.name,
+      glyph: '◆',
+      left: shareOfSpan(mark.at, span),
+      entries: menuEntries(mark),
+    }));
+  const mark = seen.find(({ at }) => at === naming);
   return (
-    <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Own marks">
-      {seen.map((mark) => {
-        const { at, name } = mark;
-        const title = titleOfMark(mark, utc);
-        return naming === at ? (
-          <NameInput
-            key={at}
-            mark={mark}
-            left={shareOfSpan(at, span)}
-            onName={(text) => {
-              setNaming(undefined);
-              if (text !== undefined) url.change({ marks: named(marks, at, text) }, 'adjust');
-            }}
-          />
-        ) : (
-          <TimeMark
-            key={at}
-            title={title}
-            label={title}
-            text={isTall && name !== '' ? name : undefined}
-            glyph="◆"
-            left={shareOfSpan(at, span)}
-            entries={menuEntries(mark)}
-          />
-        );
-      })}
-    </div>
+    <MarkGroup label="Own marks" isTall={isTall} marks={drawn}>
+      {mark && (
+        <NameInput
+          key={mark.at}
+          mark={mark}
+          left={shareOfSpan(mark.at, span)}
+          onName={(text) => {
+            setNaming(undefined);
+            if (text !== undefined) url.change({ marks: named(marks, mark.at, text) }, 'adjust');
+          }}
+        />
+      )}
+    </MarkGroup>
   );
 }
 

@@ -8,7 +8,8 @@ import { localServer } from '../rpc/local.ts';
 import { askMarks, type StoredMark } from '../rpc/marks.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { chooseFitting } from './fitting-marks.ts';
-import { shareOfSpan, spacedNames, timeEntries, TimeMark } from './time-mark.tsx';
+import { MarkGroup } from './mark-group.tsx';
+import { shareOfSpan, timeEntries } from './time-mark.tsx';
 
 const minuteMillis = 60_000;
 
@@ -24,22 +25,16 @@ export function StoredMarks({ explore, isTall, onQuery }: StoredMarksProps) {
   const { query, span } = explore;
   const marks = useStoredMarks(query, span);
   if (marks.length === 0) return null;
-  const isNamed = spacedNames(marks.map(({ at }) => shareOfSpan(at, span)));
-  return (
-    <div className={`deploys ${isTall ? 'tall' : ''}`} role="group" aria-label="Marks">
-      {marks.map((mark, i) => (
-        <TimeMark
-          key={mark.id}
-          title={titleOfStored(mark, utc)}
-          label={titleOfStored(mark, utc)}
-          text={isTall && isNamed[i] ? mark.text : undefined}
-          glyph="⚑"
-          left={shareOfSpan(mark.at, span)}
-          entries={[...linkEntry(mark), ...timeEntries(query, mark.at, span, onQuery)]}
-        />
-      ))}
-    </div>
-  );
+  const drawn = marks.map((mark) => ({
+    key: mark.id,
+    title: titleOfStored(mark, utc),
+    label: titleOfStored(mark, utc),
+    name: mark.text,
+    glyph: '⚑',
+    left: shareOfSpan(mark.at, span),
+    entries: [...linkEntry(mark), ...timeEntries(query, mark.at, span, onQuery)],
+  }));
+  return <MarkGroup label="Marks" isTall={isTall} marks={drawn} />;
 }
 
 /** Returns the stored marks in a range that apply to a query; none until they are loaded. */

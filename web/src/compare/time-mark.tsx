@@ -4,15 +4,10 @@ import { type MenuAction, useButtonMenu } from '../parts/context-menu.tsx';
 import type { Span } from '../rpc/api.ts';
 import type { UrlState } from '../url/url-state.ts';
 import { beforeAndAfter } from './before-after.ts';
+import { isAtEnd } from './mark-names.ts';
 import '../styles/deploys.css';
 
-/**
- * Position from which on a name is to the left of its glyph, because the right edge would cut it
- * off.
- */
-const nameToTheLeftFrom = 0.7;
-
-interface TimeMarkProps {
+export interface TimeMarkProps {
   /** Title of the menu. */
   readonly title: string;
   /** Accessible name of the button. */
@@ -35,7 +30,7 @@ export function TimeMark(props: TimeMarkProps) {
       <button
         type="button"
         ref={button}
-        className={`deploy ${left > nameToTheLeftFrom ? 'at-end' : ''}`}
+        className={`deploy ${isAtEnd(left) ? 'at-end' : ''}`}
         style={{ left: `${left * 100}%` }}
         aria-label={label}
         title={`${label} (more with .)`}
@@ -59,25 +54,6 @@ export function TimeMark(props: TimeMarkProps) {
 /** Returns the position of a time in a range, 0 .. 1. */
 export function shareOfSpan(millis: number, { from, to }: Span): number {
   return (millis - from) / (to - from);
-}
-
-/** Width of a name as a fraction of the graph. */
-const nameRoom = 0.14;
-
-/**
- * Returns true for each mark with enough space for its name. If marks are close to each other, the
- * later mark has priority.
- */
-export function spacedNames(lefts: readonly number[]): readonly boolean[] {
-  let next = Infinity;
-  return lefts
-    .toReversed()
-    .map((left) => {
-      const hasRoom = next - left >= nameRoom;
-      if (hasRoom) next = left;
-      return hasRoom;
-    })
-    .toReversed();
 }
 
 /** Menu entries of all marks: actions for the time after the mark. */

@@ -86,12 +86,26 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-/** Moves a panel sideways if it extends beyond the window. */
+/** Smallest height in pixels of a panel that is too high for the window; it scrolls. */
+const heightMin = 240;
+
+/**
+ * Moves a panel if it extends beyond the window, and makes it scroll if the space below its button
+ * is too small.
+ */
 export function keepInWindow(panel: HTMLElement | null): void {
   if (panel === null) return;
-  panel.style.translate = '';
-  const { left, right } = panel.getBoundingClientRect();
-  const room = document.documentElement.clientWidth - 8;
-  const shift = Math.max(8 - left, Math.min(0, room - right));
-  if (shift !== 0) panel.style.translate = `${shift}px`;
+  const { style } = panel;
+  const [oldHeight, scrolled] = [style.maxHeight, panel.scrollTop];
+  Object.assign(style, { translate: '', maxHeight: '', overflowY: '' });
+  const { left, right, top, height } = panel.getBoundingClientRect();
+  const { clientWidth, clientHeight } = document.documentElement;
+  const room = clientHeight - 8 - top;
+  const shown = Math.min(height, Math.max(room, heightMin, parseFloat(oldHeight) || 0));
+  const right8 = clientWidth - 8;
+  const x = Math.max(8 - left, Math.min(0, right8 - right));
+  const y = Math.min(0, room - shown);
+  if (shown < height) Object.assign(style, { maxHeight: `${shown}px`, overflowY: 'auto' });
+  if (x !== 0 || y !== 0) style.translate = `${x}px ${y}px`;
+  panel.scrollTop = scrolled;
 }
