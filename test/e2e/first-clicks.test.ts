@@ -157,7 +157,7 @@ test('a search offers the services that use what it finds', async () => {
   await rows.filter({ hasText: 'mail' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('who uses');
-  await page.getByRole('option', { name: 'Who uses a function' }).waitFor();
+  await page.getByRole('option', { name: 'Go to Who uses' }).waitFor();
   await page.context().close();
 });
 

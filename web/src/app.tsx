@@ -99,7 +99,7 @@ const navigation = [
 ] as const;
 
 /** Pages in the palette. */
-const palettePages = [...navigation, ['users', 'Who uses a function']] as const;
+const palettePages = [...navigation, ['users', 'Who uses']] as const;
 
 /** The complete app. */
 export function App() {
@@ -201,7 +201,7 @@ function Navigation() {
     </nav>
   );
   if (!isNarrow) return links;
-  const title = navigation.find(([to]) => to === route)?.[1] ?? 'Pages';
+  const title = palettePages.find(([to]) => to === route)?.[1] ?? 'Pages';
   return (
     <Popover
       className="pages-menu"

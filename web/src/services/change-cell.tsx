@@ -41,7 +41,7 @@ export function Change({ row, query, span, namesFunction }: ChangeProps) {
     return row.cores !== undefined && row.cores > 0 ? <span className="hint">new</span> : null;
   }
   const isShown = Math.abs(change) >= changeShownMin;
-  const look = !isShown ? 'hint' : change > 0 ? 'more' : 'less';
+  const look = !isShown ? 'steady' : change > 0 ? 'more' : 'less';
   return (
     <ComparisonLink compared={compared}>
       <span className={look}>
