@@ -100,6 +100,39 @@ test('a change on Services opens its comparison, and names what became slower', 
   await closePage(opened);
 });
 
+test('Services has the open findings of each service', async () => {
+  const opened = await openPage(browser, 'about:blank', { isNew: true });
+  const { page } = opened;
+  const finding = {
+    kind: 'unexplained',
+    isRegression: true,
+    resource: 'cpu',
+    query: `${cpu}{job="shop"}`,
+    service: { label: 'job', name: 'shop' },
+    time: new Date(now).toISOString(),
+    found: new Date(now).toISOString(),
+    version: '',
+    versionBefore: '',
+    versionLabel: '',
+    sentence: 'encode costs 0.13 cores more',
+    functions: [],
+  };
+  const findings = [
+    { ...finding, id: '1', state: 'open' },
+    { ...finding, id: '2', state: 'open' },
+    { ...finding, id: '3', state: 'resolved' },
+  ];
+  await page.route(/\/api\/v1\/findings/, (route) => route.fulfill({ json: { findings } }));
+  await page.goto(`${server.url}/services`);
+  const link = page.getByRole('row', { name: /^shop/ }).getByRole('link', { name: '2 findings' });
+  assert.match((await link.getAttribute('title')) ?? '', /such as: encode costs/);
+  assert.deepEqual(await axeViolations(page), []);
+  assert.equal(new URL((await link.getAttribute('href')) ?? '', server.url).hash, '#1');
+  await page.getByRole('button', { name: 'Graphs' }).click();
+  await page.getByRole('listitem').getByRole('link', { name: '2 findings' }).waitFor();
+  await closePage(opened);
+});
+
 test('Changes and Labels point to the deploy in the range', async () => {
   const shop = `${cpu}{job="shop"}`;
   for (const panel of ['changes', 'labels']) {

@@ -5,8 +5,10 @@ import { formatCores } from '../format/numbers.ts';
 import { useApp } from '../page/app-context.ts';
 import { Sparkline } from '../parts/sparkline.tsx';
 import type { Span } from '../rpc/api.ts';
+import type { FindingAnswer } from '../rpc/findings.ts';
 import { Change, comparedMax } from './change-cell.tsx';
 import { Memory, serviceLink, serviceQuery } from './service-cells.tsx';
+import { FindingsLink, type ServiceFindings } from './service-findings.tsx';
 import type { ServiceRow } from './service-rows.ts';
 import { VersionCell } from './version-cell.tsx';
 
@@ -17,10 +19,11 @@ interface ServiceGridProps {
   readonly now: number;
   readonly span: Span;
   readonly deploys: ReadonlyMap<string, LastDeploy>;
+  readonly findings: ServiceFindings;
 }
 
 /** A card for each service, in the order of the table. */
-export function ServiceGrid({ rows, deploys, ...common }: ServiceGridProps) {
+export function ServiceGrid({ rows, deploys, findings, ...common }: ServiceGridProps) {
   return (
     <ul className="service-grid" aria-label="Services">
       {rows.map((row, i) => {
@@ -30,6 +33,7 @@ export function ServiceGrid({ rows, deploys, ...common }: ServiceGridProps) {
             key={key}
             row={row}
             deploy={deploys.get(key)}
+            findings={findings.get(key)}
             namesFunction={i < comparedMax}
             {...common}
           />
@@ -39,13 +43,14 @@ export function ServiceGrid({ rows, deploys, ...common }: ServiceGridProps) {
   );
 }
 
-interface CardProps extends Omit<ServiceGridProps, 'rows' | 'deploys'> {
+interface CardProps extends Omit<ServiceGridProps, 'rows' | 'deploys' | 'findings'> {
   readonly row: ServiceRow;
   readonly deploy: LastDeploy | undefined;
   readonly namesFunction: boolean;
+  readonly findings: readonly FindingAnswer[] | undefined;
 }
 
-function Card({ row, deploy, namesFunction, hasBefore, now, span }: CardProps) {
+function Card({ row, deploy, namesFunction, findings, hasBefore, now, span }: CardProps) {
   const { url } = useApp();
   const { name, label, type, cores } = row;
   const query = serviceQuery(row, type);
@@ -55,7 +60,7 @@ function Card({ row, deploy, namesFunction, hasBefore, now, span }: CardProps) {
       <div className="card-head">
         <span className="name">
           {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
-          <span className="hint">{label}</span>
+          <span className="hint">{label}</span> <FindingsLink findings={findings} />
         </span>
         <VersionCell deploy={deploy} query={query} span={span} now={now} />
       </div>

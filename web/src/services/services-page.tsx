@@ -14,6 +14,7 @@ import { Icon } from '../parts/icon.tsx';
 import { UsersOffer } from '../parts/users-offer.tsx';
 import { TimePicker } from '../query/time-picker.tsx';
 import type { Api, Span } from '../rpc/api.ts';
+import type { FindingAnswer } from '../rpc/findings.ts';
 import { FirstRun } from '../states/first-run.tsx';
 import { Incomplete } from '../states/incomplete.tsx';
 import { PanelState } from '../states/panel-state.tsx';
@@ -23,6 +24,7 @@ import { useServiceDeploys, VersionCell } from './version-cell.tsx';
 import { askServices } from './ask-services.ts';
 import { Change, comparedMax, useChangeClick } from './change-cell.tsx';
 import { Memory, serviceLink, serviceQuery } from './service-cells.tsx';
+import { FindingsLink, useServiceFindings } from './service-findings.tsx';
 import { ServiceGrid } from './service-grid.tsx';
 import {
   arrangeServices,
@@ -107,6 +109,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
   const { state } = usePlace();
   const { rows, warnings, span, types } = answer.value ?? nothing;
   const deploys = useServiceDeploys(types, span);
+  const findings = useServiceFindings(now);
   const shown = arrangeServices(rows, state.serviceSearch, state.serviceOrder);
   const coresMax = Math.max(...rows.map(({ cores = 0 }) => cores));
   const hasBefore = rows.some(({ coresBefore }) => coresBefore !== undefined);
@@ -149,6 +152,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
             now={now}
             span={span}
             deploys={deploys}
+            findings={findings}
           />
         )}
         {shown.length > 0 && state.serviceLayout === 'table' && (
@@ -196,6 +200,7 @@ function Services({ answer, now }: ReturnType<typeof useServices>) {
                   span={span}
                   deploy={deploys.get(serviceKey(row))}
                   namesFunction={i < comparedMax}
+                  findings={findings.get(serviceKey(row))}
                 />
               ))}
             </tbody>
@@ -231,10 +236,11 @@ interface ServiceProps {
   readonly deploy: LastDeploy | undefined;
   /** True to name the function that became slower. */
   readonly namesFunction: boolean;
+  readonly findings: readonly FindingAnswer[] | undefined;
 }
 
 function Service(props: ServiceProps) {
-  const { row, coresMax, hasBefore, now, span, deploy, namesFunction } = props;
+  const { row, coresMax, hasBefore, now, span, deploy, namesFunction, findings } = props;
   const { url } = useApp();
   const { name, label, type, cores } = row;
   const query = serviceQuery(row, type);
@@ -246,7 +252,7 @@ function Service(props: ServiceProps) {
     <tr onClick={type === '' ? undefined : open}>
       <th scope="row" className="name">
         {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
-        <span className="hint">{label}</span>
+        <span className="hint">{label}</span> <FindingsLink findings={findings} />
       </th>
       <td className="cores">
         {cores === undefined && type !== '' && <span className="hint">no CPU profiles</span>}
