@@ -3,7 +3,7 @@ import type { SearchMode } from './search.ts';
 import type { FromSearchWorker, ToSearchWorker } from './search.worker.ts';
 import type { Strings } from './tree.ts';
 
-/** Longest duration of a search in milliseconds, because some expressions never end. */
+/** Longest duration of a search by an expression in milliseconds, because some never end. */
 const searchMillisMax = 2_000;
 
 /** Searches the names in a tree. */
@@ -23,7 +23,7 @@ export class NameSearch {
       this.close();
       resolve({ ok: false, message: 'the expression takes too long' });
     };
-    const timer = setTimeout(stop, searchMillisMax);
+    const timer = mode === 'regex' ? setTimeout(stop, searchMillisMax) : undefined;
     signal.addEventListener('abort', stop, { once: true });
     worker.addEventListener(
       'message',
