@@ -60,7 +60,8 @@ function Card({ row, deploy, namesFunction, findings, hasBefore, now, span }: Ca
       <div className="card-head">
         <span className="name">
           {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
-          <span className="hint">{label}</span> <FindingsLink findings={findings} />
+          <span className="hint">{label}</span>
+          <FindingsLink findings={findings} />
         </span>
         <VersionCell deploy={deploy} query={query} span={span} now={now} />
       </div>

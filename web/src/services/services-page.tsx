@@ -252,7 +252,8 @@ function Service(props: ServiceProps) {
     <tr onClick={type === '' ? undefined : open}>
       <th scope="row" className="name">
         {type === '' ? <b>{name}</b> : <a href={href}>{name === '' ? '(no name)' : name}</a>}{' '}
-        <span className="hint">{label}</span> <FindingsLink findings={findings} />
+        <span className="hint">{label}</span>
+        <FindingsLink findings={findings} />
       </th>
       <td className="cores">
         {cores === undefined && type !== '' && <span className="hint">no CPU profiles</span>}
