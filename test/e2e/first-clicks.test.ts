@@ -156,7 +156,8 @@ test('Labels follow the search, and know no rise without an earlier profile', as
   const panel = page.getByRole('region', { name: 'Labels that explain the change' });
   await panel.getByText('Against the 15 min before: there is nothing then').waitFor();
   assert.equal(await panel.getByText('of the rise').count(), 0);
-  assert.equal(await panel.getByRole('table').count(), 0);
+  assert.equal(await panel.getByText('▲').count(), 0);
+  await panel.getByText(/Now (version|pod)=\S+ has [\d.]+\s%\s?of all/).waitFor();
   await page.goto(labels(deployQuery, '&s=encode'));
   await panel.getByText('Stacks with encode, against').waitFor();
   await eventually(async () => {

@@ -198,7 +198,7 @@ test('why it is expensive, by label: 2', async () => {
   await within(2, explore(shop), async (visit) => {
     await visit.click(visit.page.getByRole('button', { name: 'Labels', exact: true }));
     const panel = visit.page.getByRole('region', { name: 'Labels that explain the change' });
-    await panel.getByText('of the rise').waitFor();
+    await panel.getByText('of all.').waitFor();
     await visit.click(panel.locator('tbody button').filter({ hasText: 'version=v4.2.0' }));
     await visit.waitForQuery(`${cpu}{job="shop", version="v4.2.0"}`);
   });

@@ -105,8 +105,9 @@ export function LabelsPanel({ explore: shown, onQuery, onZoom }: LabelsPanelProp
             </p>
           </div>
           <div className="list-body changes-body" tabIndex={0} role="region" aria-label="Labels">
-            {value.ranked.length > 0 && value.empty === undefined && (
+            {value.ranked.length > 0 && value.empty !== 'now' && (
               <LabelTable
+                isCompared={value.empty === undefined}
                 rows={value.ranked}
                 measure={measure}
                 onChoose={({ label, value: text }) =>
@@ -191,22 +192,26 @@ async function askValues(
 
 /** Returns a sentence: "pod=api-7 has 92.0 % of the rise." */
 function formatSentence(first: LabelChange | undefined, empty: 'before' | 'now' | undefined) {
-  if (empty === 'before') return 'there is nothing then, so there is nothing to compare with.';
+  const nothing = 'there is nothing then, so there is nothing to compare with.';
   if (empty === 'now') return 'there is nothing now.';
-  if (first === undefined) return 'no label explains a change.';
+  if (first === undefined) return empty === undefined ? 'no label explains a change.' : nothing;
   const { label, value, before, now, share } = first;
+  const name = `${label}=${value === '' ? '""' : value}`;
+  if (empty === 'before') return `${nothing} Now ${name} has ${formatPercent(share)} of all.`;
   const word = now > before ? 'rise' : 'fall';
   const part = share > 1 ? `more than the whole ${word}` : `${formatPercent(share)} of the ${word}`;
-  return `${label}=${value === '' ? '""' : value} has ${part}.`;
+  return `${name} has ${part}.`;
 }
 
 interface LabelTableProps {
+  /** True if there is something to compare with; otherwise shares are those of the total. */
+  readonly isCompared: boolean;
   readonly rows: readonly LabelChange[];
   readonly measure: Measure;
   readonly onChoose: (row: LabelChange) => void;
 }
 
-function LabelTable({ rows, measure, onChoose }: LabelTableProps) {
+function LabelTable({ isCompared, rows, measure, onChoose }: LabelTableProps) {
   const { unit, text } = columnUnit(
     Math.max(...rows.flatMap(({ before, now }) => [before, now])),
     measure,
@@ -218,10 +223,10 @@ function LabelTable({ rows, measure, onChoose }: LabelTableProps) {
       </caption>
       <thead>
         <tr>
-          <th scope="col">A</th>
-          <th scope="col">B</th>
-          <th scope="col">Change, {unit}</th>
-          <th scope="col">of it</th>
+          {isCompared && <th scope="col">A</th>}
+          <th scope="col">{isCompared ? 'B' : `Now, ${unit}`}</th>
+          {isCompared && <th scope="col">Change, {unit}</th>}
+          <th scope="col">{isCompared ? 'of it' : 'of all'}</th>
           <th scope="col">Label</th>
         </tr>
       </thead>
@@ -231,15 +236,17 @@ function LabelTable({ rows, measure, onChoose }: LabelTableProps) {
           const name = `${row.label}=${row.value === '' ? '""' : row.value}`;
           return (
             <tr key={`${row.label} ${row.value}`} onClick={() => onChoose(row)}>
-              <td>{text(row.before)}</td>
+              {isCompared && <td>{text(row.before)}</td>}
               <td>{text(row.now)}</td>
-              <td
-                className={difference > 0 ? 'grew' : 'shrank'}
-                title={formatPerSecond(Math.abs(difference), measure)}
-              >
-                {difference > 0 ? '▲+' : '▼\u2212'}
-                {text(Math.abs(difference))}
-              </td>
+              {isCompared && (
+                <td
+                  className={difference > 0 ? 'grew' : 'shrank'}
+                  title={formatPerSecond(Math.abs(difference), measure)}
+                >
+                  {difference > 0 ? '▲+' : '▼\u2212'}
+                  {text(Math.abs(difference))}
+                </td>
+              )}
               <td>{(row.share * 100).toFixed(0)}&#x202f;%</td>
               <th scope="row">
                 <button type="button" title={`Show only ${name}`}>
