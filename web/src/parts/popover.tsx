@@ -38,7 +38,10 @@ export function Popover(props: PopoverProps) {
     document.addEventListener('pointerdown', pressed);
     const sizes = new ResizeObserver(() => keepInWindow(panel.current));
     if (panel.current !== null) sizes.observe(panel.current);
-    sizes.observe(document.body);
+    // What grows around the button moves it.
+    for (let part: HTMLElement | null = root.current; part !== null; part = part.parentElement) {
+      sizes.observe(part);
+    }
     return () => {
       document.removeEventListener('pointerdown', pressed);
       sizes.disconnect();
