@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../format/numbers.ts';
 import { plural } from '../format/plural.ts';
 import { useApp, usePlace } from '../page/app-context.ts';
+import { useLoaded } from '../page/hooks.ts';
 import { Icon } from '../parts/icon.tsx';
-import { UsersOffer } from '../parts/users-offer.tsx';
 import type { SearchAnswer } from '../rpc/api.ts';
 import type { SearchState } from './use-search.ts';
 
@@ -33,6 +33,7 @@ export function SearchBox(props: SearchBoxProps) {
   const { url } = useApp();
   const { state } = usePlace();
   const [typed, setTyped] = useState(state.search);
+  const offer = useLoaded(() => import('../parts/users-offer.tsx'));
   const sent = useRef(state.search);
 
   useEffect(() => {
@@ -133,7 +134,7 @@ export function SearchBox(props: SearchBoxProps) {
         .*
       </button>
       {search.error === undefined ? (
-        <UsersOffer url={url} text={typed} mode={state.searchMode} />
+        offer && <offer.UsersOffer url={url} text={typed} mode={state.searchMode} />
       ) : (
         <div className="search-error" role="alert">
           {search.error}

@@ -10,7 +10,7 @@ import { type Command, useOffered } from '../page/commands.ts';
 import { type SavedView, useSavedViews } from '../page/saved-views.ts';
 import { useResource } from '../page/use-resource.ts';
 import { rowStep } from '../parts/row-range.ts';
-import { patternOf } from '../parts/users-entry.ts';
+import { patternOf } from '../parts/users-offer.tsx';
 import type { Api } from '../rpc/api.ts';
 import type { UrlStore } from '../url/url-store.ts';
 import { resolveRange } from '../url/time-range.ts';

@@ -1,7 +1,7 @@
 // Link below a search: the services that use what is searched.
 import type { UrlState } from '../url/url-state.ts';
 import type { UrlStore } from '../url/url-store.ts';
-import { patternOf } from './users-entry.ts';
+import '../styles/users-offer.css';
 
 interface UsersOfferProps {
   readonly url: UrlStore;
@@ -36,4 +36,11 @@ export function UsersOffer({ url, text, mode }: UsersOfferProps) {
       Who uses <b>{searched}</b>: all services
     </a>
   );
+}
+
+/** Returns an expression that matches the names that a search finds. */
+export function patternOf(text: string, mode: UrlState['searchMode']): string {
+  if (mode === 'regex') return `(?i)${text}`;
+  const literal = text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return mode === 'case' ? literal : `(?i)${literal}`;
 }
