@@ -26,7 +26,13 @@ const [version, prefix, libraries, library] = execFileSync(python, ['-c', facts]
   encoding: 'utf8',
 }).split('\n');
 
-/** Copies a file, and changes its version, which is 3.11 or newer, to 3.16. */
+/** Start of a note with a build id: lengths of its name and of the id, kind, name. */
+const buildIdNote = Buffer.from('040000001400000003000000474e5500', 'hex');
+
+/**
+ * Copies a file, and changes its version, which is 3.11 or newer, to 3.16. The copy gets another
+ * build id, because the original may run at the same time.
+ */
 function copyAsNewer(path: string): string {
   const bytes = readFileSync(path);
   const known = Buffer.alloc(4);
@@ -37,6 +43,9 @@ function copyAsNewer(path: string): string {
     count += 1;
   }
   assert.ok(count > 0, `${path} does not contain version ${Number(version).toString(16)}`);
+  const note = bytes.indexOf(buildIdNote);
+  assert.ok(note >= 0, `${path} has no build id`);
+  bytes[note + buildIdNote.length] ^= 0xff;
   const copy = join(folder, basename(path));
   copyFileSync(path, copy);
   writeFileSync(copy, bytes);
@@ -58,10 +67,13 @@ test('functions of an unknown version of Python have no names, and the reason is
     const command = ['env', ...settings, isShared ? python : copy, testdata('functions.py'), '1'];
     const { stacks } = await sampleProgram({ take }, command);
     assert.ok(stacks.length > 100, `${stacks.length} stacks`);
-    const names = stacks.flatMap(({ user }) =>
-      user.flatMap(({ scriptFunction }) => scriptFunction ?? []),
-    );
-    assert.deepEqual(names, []);
+    // Until exec, the child is a copy of this process.
+    const isOfNode = /^node:|\.[cm]?[jt]s$/;
+    const names = stacks
+      .flatMap(({ user }) => user.flatMap(({ scriptFunction }) => scriptFunction ?? []))
+      .filter(({ fileName }) => !isOfNode.test(fileName))
+      .map(({ name, fileName }) => `${name} ${fileName}`);
+    assert.deepEqual([...new Set(names)].slice(0, 20), []);
     assert.ok(completeShare(stacks) >= 0.99, describeStacks(stacks));
     assert.equal(reasons.size, 1);
     assert.match([...reasons].join(), /Python 3\.16\.\d+: versions after 3\.15 are unknown$/);
