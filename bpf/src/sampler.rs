@@ -223,6 +223,9 @@ const WAIT_MILLIS: i32 = 50;
 const IDLE_WAIT_MILLIS: i32 = 250;
 /// Delay after which the records of one exec are read together.
 const GATHER_MILLIS: i32 = 1;
+/// Largest number of samples in a turn. If the thread gets so little time that samples come faster
+/// than it reads them, the kernel drops and counts them, and memory does not grow.
+const SAMPLES_AT_ONCE_MAX: usize = 1024;
 const HOUSEKEEPING_NANOS: u64 = 1_000_000_000;
 /// Time after which skipped processes are sampled again: 10 minutes.
 const UNWANTED_NANOS: u64 = 600_000_000_000;
@@ -305,7 +308,9 @@ impl Loop {
         }
         // Samples are read first, so that all records from before a sample can be read afterwards.
         let mut samples = Vec::new();
-        while let Some(record) = self.kernel.ring.next() {
+        while samples.len() < SAMPLES_AT_ONCE_MAX
+            && let Some(record) = self.kernel.ring.next()
+        {
             samples.extend(Sample::read(&record));
         }
         let mut records = Vec::new();

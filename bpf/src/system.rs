@@ -355,8 +355,10 @@ pub fn raise_locked_memory() {
 pub fn raise_thread_priority() {
     const NICENESS: libc::c_int = -10;
     // SAFETY: the arguments are plain numbers. 0 means the calling thread.
-    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, NICENESS) };
-    request_short_slices(NICENESS);
+    let niceness = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }.min(NICENESS);
+    // SAFETY: as above.
+    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, niceness) };
+    request_short_slices(niceness);
 }
 
 /// Asks the scheduler for time slices of 0.1 ms, the shortest, because a thread with shorter slices
