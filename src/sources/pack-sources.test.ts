@@ -220,6 +220,17 @@ test('a packed file that was damaged is told from one without the file', async (
   assert.equal(reason, 'no sources for this build id have been uploaded');
 });
 
+test('a file without a build id has the archive that was uploaded under its name', async () => {
+  const files = await filesWith(makeTar([{ path: '/srv/shop.py', content: 'pay()' }]));
+  await packSources(files, '/archive', '/packed', unending, small);
+  const archives = new SourceArchives({ files, clock }, (id) =>
+    id === '/srv/shop.py' ? '/packed' : undefined,
+  );
+  assert.equal((await archives.readSource('', '/srv/shop.py', unending)).text, 'pay()');
+  const { reason } = await archives.readSource('', '/srv/other.py', unending);
+  assert.equal(reason, 'no sources for this build id have been uploaded');
+});
+
 test('a source of Windows is found by the end of its path', async () => {
   const { read } = await pack(makeTar([{ path: 'src/main.c', content: 'int main;' }]));
   assert.equal(await read('C:\\build\\acme\\src\\main.c'), 'int main;');

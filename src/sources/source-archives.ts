@@ -45,7 +45,8 @@ export class SourceArchives implements SourceReader {
   }
 
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
-    const path = this.#find(buildId);
+    // Interpreters have no build ids, so their archives may have the name of the file instead.
+    const path = this.#find(buildId === '' ? fileName : buildId);
     if (path === undefined) return { reason: 'no sources for this build id have been uploaded' };
     const { list, rows } = this.#listed.get(path) ?? (await this.#join(path, signal));
     const { row, reason } = list.find(fileName);
