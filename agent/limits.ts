@@ -12,8 +12,8 @@ export const packageBytesMax = 256 * 1024;
  */
 export const commandLineLengthMax = 1_024;
 /**
- * Number of running programs whose labels are remembered; the least recently sampled programs are
- * dropped first.
+ * Maximum number of running programs whose labels are remembered; the least recently sampled
+ * programs are dropped first.
  */
 export const processesMax = 32_768;
 /**
@@ -21,11 +21,14 @@ export const processesMax = 32_768;
  * then.
  */
 export const settledMillis = 10_000;
-/** Number of ended programs that are remembered, with 2 KB each. */
+/** Maximum number of ended programs that are remembered, with 2 KB each. */
 export const endedProgramsMax = 1_024;
 /** Time after which labels are read again, as in Parca (--profiling-label-ttl). */
 export const labelLifeMillis = 600_000;
-/** Number of containers that are remembered for each runtime, and for the kubelet's log folder. */
+/**
+ * Maximum number of containers that are remembered for each runtime, and for the kubelet's log
+ * folder.
+ */
 export const containersMax = 8_192;
 /** Time after which the kubelet's log folder is searched again for an unknown container. */
 export const containerRetryMillis = 30_000;
@@ -42,40 +45,46 @@ export const runtimeMillisMax = 2_000;
 /** Longest pause between two attempts to watch a runtime. */
 export const runtimeRetryMillisMax = 30_000;
 /**
- * Bytes of a list of containers. A list of 1,000 containers has 2 MB, or 20 MB with containerd's
- * specs.
+ * Maximum number of bytes of a list of containers. A list of 1,000 containers has 2 MB, or 20 MB
+ * with containerd's specs.
  */
 export const runtimeAnswerBytesMax = 64 * mebi;
 /**
- * Number of users whose container engines are remembered; the least recently seen users are dropped
- * first.
+ * Maximum number of users whose container engines are remembered; the least recently seen users are
+ * dropped first.
  */
 export const userEnginesMax = 64;
-/** Number of containers that are remembered for each user. */
+/** Maximum number of containers that are remembered for each user. */
 export const userContainersMax = 256;
 /**
  * Longest wait for a response of a user's engine. It is short, because the user controls the
  * engine, and a batch of samples has to wait.
  */
 export const userRuntimeMillisMax = 500;
-/** Bytes of a list of a user's containers; 256 containers take about 500 KB. */
+/** Maximum number of bytes of a list of a user's containers; 256 containers take about 500 KB. */
 export const userAnswerBytesMax = 2 * mebi;
 /** Longest wait for a response about the cloud instance. */
 export const instanceMillisMax = 2_000;
 /** Time between two requests for information about the cloud instance. */
 export const instanceRetryMillis = 60_000;
-/** Bytes of a response about the cloud instance; AWS and Azure send a few kilobytes. */
+/**
+ * Maximum number of bytes of a response about the cloud instance; AWS and Azure send a few
+ * kilobytes.
+ */
 export const instanceAnswerBytesMax = 64 * 1024;
-/** Bytes of the file in which ECS describes a container. */
+/** Maximum number of bytes of the file in which ECS describes a container. */
 export const ecsFileBytesMax = 64 * 1024;
 
 /**
- * Bytes of samples that may wait for the agent, which gets little CPU time on a busy host. This is
- * enough for two minutes of samples from 64 busy CPUs at 19 Hz.
+ * Maximum number of bytes of samples that may wait for the agent, which gets little CPU time on a
+ * busy host. This is enough for two minutes of samples from 64 busy CPUs at 19 Hz.
  */
 export const waitingBytesMax = 64 * mebi;
 
-/** Bytes of a perf map; a larger map is not read. The map of a large Java program has 5 MB. */
+/**
+ * Maximum number of bytes of a perf map; a larger map is not read. The map of a large Java program
+ * has 5 MB.
+ */
 export const perfMapBytesMax = 64 * mebi;
 /** Symbols of a perf map: sorting more at each read would take over a tenth of a second. */
 export const perfMapSymbolsMax = 250_000;
@@ -98,7 +107,9 @@ export const jitDumpBytesMax = 64 * mebi;
 export const jitDumpLinesMax = 500_000;
 /** Largest record with the lines of one function, in bytes; a larger record is skipped. */
 export const jitDumpRecordBytesMax = mebi;
-/** Bytes of /proc/PID/maps that are searched for a jitdump; about 80,000 mappings. */
+/**
+ * Maximum number of bytes of /proc/PID/maps that are searched for a jitdump; about 80,000 mappings.
+ */
 export const jitDumpMapsBytesMax = 8 * mebi;
 /**
  * Time between two searches for the jitdump of a process. Each search that finds nothing quadruples
@@ -106,25 +117,32 @@ export const jitDumpMapsBytesMax = 8 * mebi;
  */
 export const jitDumpSearchMillis = 1_000;
 export const jitDumpSearchMillisMax = 600_000;
-/** Bytes of /proc/kallsyms; 122,000 symbols take 5 MB. */
+/** Maximum number of bytes of /proc/kallsyms; 122,000 symbols take 5 MB. */
 export const kallsymsBytesMax = 64 * mebi;
 /** Shortest time between two checks for new kernel modules. */
 export const kallsymsRereadMillis = 600_000;
 
 /** Executables whose facts (build id, compiler) are remembered. */
 export const executableFactsMax = 4_096;
-/** Bytes of the section of a file that names its compilers. */
+/** Maximum number of bytes of the section of a file that names its compilers. */
 export const commentBytesMax = 65_536;
-/** Bytes of symbols in memory. The symbols of Node take 4 MB; their names stay in the file. */
+/**
+ * Maximum number of bytes of symbols in memory. The symbols of Node take 4 MB; their names stay in
+ * the file.
+ */
 export const symbolTableBytesMax = 32 * mebi;
-/** Bytes of names in memory; a host usually runs code of a few thousand functions. */
+/**
+ * Maximum number of bytes of names in memory; a host usually runs code of a few thousand functions.
+ */
 export const heldNamesBytesMax = 4 * mebi;
-/** Bytes of one name in a symbol table; a longer name is cut. */
+/** Maximum number of bytes of one name in a symbol table; a longer name is cut. */
 export const symbolNameBytesMax = 4_096;
 
 /** Time from the start to the first batch; short, so that users soon see something. */
 export const firstReportMillis = 1_000;
-/** Bytes of garbage (objects and arrays) after which a garbage collection starts. */
+/**
+ * Maximum number of bytes of garbage (objects and arrays) after which a garbage collection starts.
+ */
 export const garbageBytesMax = 8 * mebi;
 /**
  * Profiles in one WriteArrow request. The request has 8 MiB if each profile has 1,000 stacks that
@@ -132,13 +150,14 @@ export const garbageBytesMax = 8 * mebi;
  */
 export const profilesPerRecordMax = 256;
 /**
- * Number of processes that the status page shows, starting with the process with the most samples.
+ * Maximum number of processes that the status page shows, starting with the process with the most
+ * samples.
  */
 export const statusRowsMax = 200;
 /** Longest CPU profile that the status page offers, in seconds. */
 export const statusProfileSecondsMax = 60;
 
-/** Bytes of one file of debug information; servers accept 1 GB. */
+/** Maximum number of bytes of one file of debug information; servers accept 1 GB. */
 export const uploadBytesMax = 1_000_000_000;
 /**
  * Time after which a file is offered again after a failure, or after an upload by another client.
@@ -147,14 +166,18 @@ export const uploadRetryMillis = 300_000;
 /** Time between two requests about a file that the server has. */
 export const uploadRecheckMillis = 3_600_000;
 /**
- * Number of build ids whose uploads are remembered; the add-on remembers the same number of files.
+ * Maximum number of build ids whose uploads are remembered; the add-on remembers the same number of
+ * files.
  */
 export const uploadsRememberedMax = 8_192;
-/** Bytes of split DWARF (.dwo files) of one program that parcatool packs in memory. */
+/**
+ * Maximum number of bytes of split DWARF (.dwo files) of one program that parcatool packs in
+ * memory.
+ */
 export const splitDwarfBytesMax = 1024 ** 3;
 /**
- * Bytes of split DWARF that the agent packs in memory for one program. The agent packs one program
- * at a time, because the host's memory is needed for other work. A package (.dwp) of any size is
- * read in pieces.
+ * Maximum number of bytes of split DWARF that the agent packs in memory for one program. The agent
+ * packs one program at a time, because the host's memory is needed for other work. A package (.dwp)
+ * of any size is read in pieces.
  */
 export const agentSplitDwarfBytesMax = 64 * mebi;

@@ -16,8 +16,9 @@ export interface SamplerOptions {
   /** Size of the ring buffer between kernel and add-on in bytes: a power of two, at least 64 KiB. */
   readonly ringBytes: number;
   /**
-   * Bytes of samples that are kept until `take` is called, at least 1 MiB. Further samples are
-   * dropped and counted. A stack takes 16 bytes per frame, and each sample takes 28 bytes.
+   * Maximum number of bytes of samples that are kept until `take` is called, at least 1 MiB.
+   * Further samples are dropped and counted. A stack takes 16 bytes per frame, and each sample
+   * takes 28 bytes.
    */
   readonly waitingBytesMax: number;
   /** Ids of the processes to sample; absent = all processes. */

@@ -130,7 +130,7 @@ export interface FlagRules {
   readonly others?: readonly FlagRow[];
   /** Parca's flags without an equivalent. */
   readonly foreign?: readonly ForeignFlag[];
-  /** Largest number of arguments other than flags. */
+  /** Maximum number of arguments other than flags. */
   readonly positionalMax: number;
   /**
    * Name of the program. A path that ends with it is skipped at the start of the arguments, because

@@ -35,7 +35,7 @@ export interface UploaderOptions {
   readonly openFile: (pid: number, path: string) => number;
   /** Number of simultaneous uploads. */
   readonly parallel: number;
-  /** Largest number of queued files; each is kept open. */
+  /** Maximum number of queued files; each is kept open. */
   readonly queueMax: number;
   /** Longest duration of a call. */
   readonly callMillisMax: number;

@@ -49,7 +49,7 @@ const lineBytes = 16;
 /** Number of bytes that are read at once. */
 const chunkBytes = 65_536;
 /**
- * Largest number of functions whose lines have been read, but not their code. There may be several,
+ * Maximum number of functions whose lines have been read, but not their code. There may be several,
  * because a thread may write between two records of another thread.
  */
 const waitingMax = 16;

@@ -2,7 +2,7 @@
 import { type ElfFile, findSection, readSection } from '../../src/symbolize/elf-file.ts';
 import { commentBytesMax } from '../limits.ts';
 
-/** Bytes of `.go.buildinfo` to read: a header of 32 bytes, then the version. */
+/** Maximum number of bytes of `.go.buildinfo` to read: a header of 32 bytes, then the version. */
 const goVersionBytesMax = 128;
 
 /**

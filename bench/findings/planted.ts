@@ -46,7 +46,7 @@ const kinds: readonly PlantKind[] = ['deploy', 'deploy', 'deploy', 'unexplained'
 
 const seeds = Number(process.argv[2] ?? 1);
 const outcomes: Outcome[] = [];
-const falseOnes: { readonly cost: number; readonly text: string }[] = [];
+const falseFindings: { readonly cost: number; readonly text: string }[] = [];
 let extraFunctions = 0;
 const started = process.cpuUsage();
 for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
@@ -86,7 +86,7 @@ function runService(seed: number, planted: Planted): void {
         found.functions.some(({ name }) => plant.names.has(name));
       if (isMore) continue;
       const [{ name, cost, evidence }] = found.functions;
-      falseOnes.push({
+      falseFindings.push({
         cost,
         text: `seed ${seed} hour ${hour} ${found.kind} ${name} ${cost.toFixed(4)} e=${evidence.toExponential(1)} plant ${plant?.kind} ${plant?.hour} ${plant?.size.toFixed(3)} ${plant?.name}`,
       });
@@ -181,14 +181,16 @@ function report(): void {
   );
   row('all', outcomes);
   const months = (seeds * services * hours) / (365.25 * 2);
-  console.log(`false findings: ${falseOnes.length} in ${months.toFixed(0)} months of services, `);
   console.log(
-    `${(falseOnes.length / months).toFixed(4)} a service and month, ${((6 * falseOnes.length) / months).toFixed(3)} in six months`,
+    `false findings: ${falseFindings.length} in ${months.toFixed(0)} months of services, `,
   );
-  const more = falseOnes.filter(({ cost }) => cost > 0).length;
+  console.log(
+    `${(falseFindings.length / months).toFixed(4)} a service and month, ${((6 * falseFindings.length) / months).toFixed(3)} in six months`,
+  );
+  const more = falseFindings.filter(({ cost }) => cost > 0).length;
   console.log(`of them with more cost: ${more}`);
   console.log(`other functions in right findings: ${extraFunctions}`);
-  for (const one of falseOnes.slice(0, 40)) console.log(one.text);
+  for (const one of falseFindings.slice(0, 40)) console.log(one.text);
   const { user } = process.cpuUsage(started);
   console.log(
     `CPU: ${(user / 1e6).toFixed(0)} s, ${(user / 1e3 / (seeds * services * hours)).toFixed(2)} ms a service and hour`,

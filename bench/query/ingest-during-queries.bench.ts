@@ -17,7 +17,7 @@ import { startHeavyQueries } from './heavy-queries.ts';
 const rowsWanted = Number(process.env['BENCH_ROWS'] ?? 10_000_000);
 const turns = 2;
 const writesTimedMin = 200;
-/** Largest number of writes to time if a round of heavy queries is slow. */
+/** Maximum number of writes to time if a round of heavy queries is slow. */
 const writesTimedMax = 3_000;
 const writePauseMillis = 20;
 const delayGoalMillis = 50;

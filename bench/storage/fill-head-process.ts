@@ -4,7 +4,7 @@ import { ByteReader, ByteWriter } from '../../src/base/bytes.ts';
 import {
   beginWith,
   collectEarly,
-  keepYoungSmall,
+  keepSemiSpaceSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 import { finishAtOnce } from '../../src/base/pacer.ts';
@@ -29,7 +29,7 @@ export interface HeadReport {
   readonly seconds: number;
   /** Longest CPU time of one write on the main thread, including garbage collection. */
   readonly longestMillis: number;
-  readonly longestOthersMillis: number;
+  readonly longestWaitMillis: number;
   readonly over5: number;
   readonly selections: readonly SelectionReport[];
 }
@@ -43,7 +43,7 @@ interface SelectionReport {
 
 // Uses the same settings as the server.
 beginWith(smallAllocator());
-keepYoungSmall();
+keepSemiSpaceSmall();
 collectEarly();
 
 const writer = new ByteWriter(4096);
@@ -133,7 +133,7 @@ const [mode = 'series', size = '1000000'] = process.argv.slice(2);
 globalThis.gc?.();
 const idleBytes = process.memoryUsage.rss();
 write(100_000, (i) => makeProfile(i, labelsOfSeries(i), 1, 1), false);
-const longestOthersMillis = longest;
+const longestWaitMillis = longest;
 longest = 0;
 const started = performance.now();
 fill(mode, Number(size));
@@ -147,7 +147,7 @@ const report: HeadReport = {
   usedBytes: head.usedBytes,
   seconds,
   longestMillis: longest,
-  longestOthersMillis,
+  longestWaitMillis,
   over5,
   selections: mode === 'series' ? select(Number(size)) : [],
 };

@@ -10,7 +10,7 @@ import { createFiles } from '../../src/base/node/files.ts';
 import {
   beginWith,
   collectEarly,
-  keepYoungSmall,
+  keepSemiSpaceSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 import { createRandom } from '../../src/base/node/random.ts';
@@ -27,7 +27,7 @@ export interface StoreReport {
 
 // Uses the same settings as the server.
 beginWith(smallAllocator());
-keepYoungSmall();
+keepSemiSpaceSmall();
 collectEarly();
 
 const writers = 8;

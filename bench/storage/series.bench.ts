@@ -37,10 +37,10 @@ const perSeries = (series.rssBytes - series.idleBytes) / mega;
 console.log(`${perSeries.toFixed(0)} bytes a series more than an idle process`);
 reportRatio('RSS of a million series / 300 MB', series.rssBytes / (300 * mega), 1, false);
 reportRatio('what it says it takes / its arrays', series.usedBytes / series.arrayBytes, 0.85, true);
-const { longestMillis, longestOthersMillis, over5 } = series;
+const { longestMillis, longestWaitMillis, over5 } = series;
 console.log(
   `longest CPU time of one write ${longestMillis.toFixed(2)} ms, of one that leaves the head ` +
-    `alone ${longestOthersMillis.toFixed(2)} ms; ${over5} of ${mega} over 5 ms`,
+    `alone ${longestWaitMillis.toFixed(2)} ms; ${over5} of ${mega} over 5 ms`,
 );
 for (const { name, found, micros, ratio } of series.selections) {
   console.log(`${name}: ${found} of ${mega} series in ${micros.toFixed(0)} us`);

@@ -64,13 +64,13 @@ async function comparePushes(): Promise<void> {
   const clients = servers.map(({ address }) => {
     return Array.from({ length: connectionCount }, () => connect(address));
   });
-  const costs = nothingYet();
+  const costs = makeZeroCosts();
   // The first round is not counted: its profiles contain all symbols, and V8 compiles the server's
   // hot code.
   const firstCount = fleetDefaults.series;
   for (let from = 0, turn = 0; from < uploads.length; from += pushesPerTurn, turn += 1) {
     const to = Math.min(from + pushesPerTurn, uploads.length);
-    const counted = from < firstCount ? nothingYet() : costs;
+    const counted = from < firstCount ? makeZeroCosts() : costs;
     await takeTurns(turn, counted, (i) => pushAll(clients[i], uploads, from, to));
   }
   for (const client of clients.flat()) client.close();
@@ -82,9 +82,9 @@ async function compareQuestions(): Promise<void> {
   const [questions, others] = clients.map((client) => makeQuestions(client, uploads));
   for (const [number, question] of questions.entries()) {
     const pair = [question, others[number]];
-    const costs = nothingYet();
+    const costs = makeZeroCosts();
     for (let turn = 0; turn < warmUpCount + questionCount; turn += 1) {
-      const counted = turn < warmUpCount ? nothingYet() : costs;
+      const counted = turn < warmUpCount ? makeZeroCosts() : costs;
       await takeTurns(turn, counted, (i) => pair[i].ask(turn));
     }
     report(question.name, costs, questionCount);
@@ -92,7 +92,7 @@ async function compareQuestions(): Promise<void> {
   for (const client of clients) client.close();
 }
 
-function nothingYet(): Cost[] {
+function makeZeroCosts(): Cost[] {
   return servers.map(() => ({ cpu: 0, time: 0 }));
 }
 

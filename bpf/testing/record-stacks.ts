@@ -162,7 +162,7 @@ const targets: Readonly<Record<string, Target>> = {
   },
 };
 
-/** Number of stops without a suitable stack after which a program is skipped. */
+/** Maximum number of stops without a suitable stack after which a program is skipped. */
 const stopsMax = 400;
 const manifest = fileURLToPath(new URL('../../native/Cargo.toml', import.meta.url));
 

@@ -8,7 +8,7 @@ import { errorMessage } from '../../src/base/errors.ts';
 import {
   beginWith,
   collectEarly,
-  keepYoungSmall,
+  keepSemiSpaceSmall,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 
@@ -21,7 +21,7 @@ beginWith({
   NODE_USE_SYSTEM_CA: '1',
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compile'),
 });
-keepYoungSmall();
+keepSemiSpaceSmall();
 collectEarly();
 const { run } = await import('./run.ts');
 // Once loaded, the TypeScript compiler takes 20 MB until the process ends. After the first start,

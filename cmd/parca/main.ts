@@ -5,15 +5,15 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import {
   beginWith,
-  keepYoungSmall,
-  roomForYoungObjects,
+  keepSemiSpaceSmall,
+  semiSpaceFlag,
   smallAllocator,
 } from '../../src/base/node/memory.ts';
 
 // Targets and buckets may have certificates from the system's authorities, so Node must trust
 // these. It reads the list of authorities in a thread.
-beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' }, [roomForYoungObjects]);
-keepYoungSmall();
+beginWith({ ...smallAllocator(), NODE_USE_SYSTEM_CA: '1' }, [semiSpaceFlag]);
+keepSemiSpaceSmall();
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compile');
 enableCompileCache(compiled);
 process.env['NODE_COMPILE_CACHE'] ??= compiled;

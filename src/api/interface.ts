@@ -173,7 +173,7 @@ export interface ApiLimits {
   readonly requestBytesMax: number;
   /** Bytes that all requests of a connection together may hold. */
   readonly connectionBytesMax: number;
-  /** Bytes of all answers that their callers have not read yet. */
+  /** Maximum number of bytes of all answers that their callers have not read yet. */
   readonly unreadBytesMax: number;
   readonly connectionsMax: number;
   /** Connections from one address. */

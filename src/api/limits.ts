@@ -2,7 +2,10 @@
 
 const mebi = 1024 * 1024;
 
-/** Bytes of the largest request that is decoded to objects; queries have up to 64 KB. */
+/**
+ * Maximum number of bytes of the largest request that is decoded to objects; queries have up to 64
+ * KB.
+ */
 export const decodedRequestBytesMax = mebi;
 /**
  * Fields of a request that is decoded to objects. Decoding 50,000 fields takes 5 to 10 ms; a query
@@ -26,28 +29,30 @@ export const markTextLengthMax = 200;
 export const markLinkLengthMax = 1_000;
 export const markLabelsMax = 16;
 export const markLabelLengthMax = 256;
-/** Bytes of a request in JSON that marks a time. */
+/** Maximum number of bytes of a request in JSON that marks a time. */
 export const markBodyBytesMax = 64 * 1024;
 /** Characters of the name of a saved view: a list shows it on one line. */
 export const viewNameLengthMax = 100;
 /** Characters of the address of a saved view: a long query and its state. */
 export const viewAddressLengthMax = 8_000;
-/** Bytes of a request in JSON that stores a saved view or prefixes of own code. */
+/**
+ * Maximum number of bytes of a request in JSON that stores a saved view or prefixes of own code.
+ */
 export const pageFileBodyBytesMax = 64 * 1024;
 /** Prefixes that identify the own code of a service; each is compared with each function. */
 export const ownCodePrefixesMax = 50;
 export const ownCodeTextLengthMax = 256;
 /** Time for which counts of series are cached, as a multiple of the time that counting took. */
 export const cardinalityKeptTimes = 20;
-/** Bytes of a request that changes the state of a finding. */
+/** Maximum number of bytes of a request that changes the state of a finding. */
 export const findingBodyBytesMax = 4096;
-/** Bytes of a request that tests relabeling. */
+/** Maximum number of bytes of a request that tests relabeling. */
 export const relabelTestBytesMax = 65_536;
-/** Bytes of a message that is converted to JSON in one step. */
+/** Maximum number of bytes of a message that is converted to JSON in one step. */
 export const jsonMessageBytesMax = 65_536;
 /** Time after which an unread answer no longer delays other answers. */
 export const answerStallMillis = 250;
-/** Bytes of messages that wait to be written as JSON, one at a time. */
+/** Maximum number of bytes of messages that wait to be written as JSON, one at a time. */
 export const jsonWaitingBytesMax = 64 * mebi;
 /** Callers whose pushes or refusals are counted; and networks whose refusals are counted. */
 export const callersCountedMax = 1_000;
@@ -66,9 +71,9 @@ export const filtersMax = 64;
 /** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
 /**
- * Bytes of one answer that show values by file, for functions whose name is in several files; a
- * file takes about 80 bytes. Without a limit, names in many files with long paths would make the
- * answer a hundred times as large.
+ * Maximum number of bytes of one answer that show values by file, for functions whose name is in
+ * several files; a file takes about 80 bytes. Without a limit, names in many files with long paths
+ * would make the answer a hundred times as large.
  */
 export const flatPartsBytesMax = 4 * mebi;
 /** Stored settings of Grafana's app, which has only a few. */
@@ -189,9 +194,9 @@ export const jsonInThreadValuesMin = 10_000;
 export const jsonThreadsMax = 2;
 /** Parts of a pushed form; clients send two or three. */
 export const formPartsMax = 100;
-/** Bytes of the headers of one part. */
+/** Maximum number of bytes of the headers of one part. */
 export const formHeaderBytesMax = 8_192;
-/** Bytes of the form in which the page sends a token. */
+/** Maximum number of bytes of the form in which the page sends a token. */
 export const loginBodyBytesMax = 16 * 1024;
 /**
  * Longest time that a stopping server waits for running answers. After that, it needs time to close

@@ -15,7 +15,7 @@ import { networkOf } from './network.ts';
 
 /** Limits of a queue. */
 export interface FairQueueLimits {
-  /** Largest number of tasks that run at the same time; 0 = no limit. */
+  /** Maximum number of tasks that run at the same time; 0 = no limit. */
   readonly runningMax: number;
   /**
    * Number of slots that are reserved for callers without a running task, so that one caller cannot
@@ -23,11 +23,11 @@ export interface FairQueueLimits {
    * networks without a running task.
    */
   readonly reserved: number;
-  /** Largest number of tasks that wait. */
+  /** Maximum number of tasks that wait. */
   readonly waitingMax: number;
   /** Largest total size of the waiting tasks. */
   readonly waitingSizeMax: number;
-  /** Largest number of tasks of one caller that run at the same time; 0 = no limit. */
+  /** Maximum number of tasks of one caller that run at the same time; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 
@@ -75,7 +75,7 @@ const costMillisMin = 0.01;
 const costMillisMax = 2_000;
 const retryMillisMin = 1_000;
 const retryMillisMax = 30_000;
-/** Number of callers without tasks whose debts and rates are remembered. */
+/** Maximum number of callers without tasks whose debts and rates are remembered. */
 const idleCallersMax = 1_000;
 /** Estimate above which a task leaves slots to other networks. An ordinary task takes less time. */
 const longTaskMillis = 50;

@@ -4,7 +4,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Size of one gRPC message or HTTP body, compressed or not; Parca has the same limit. */
+/** Maximum size of one gRPC message or HTTP body, compressed or not; Parca has the same limit. */
 export const messageBytesMax = 64 * mebi;
 /** Sample types of one profile; Go's heap profile has 4. */
 export const valueTypesMax = 32;
@@ -14,7 +14,7 @@ export const valueTypesMax = 32;
  * such profiles still fits int64.
  */
 export const profileTotalMax = 2n ** 62n;
-/** Smallest size at which a head is cut if memory is scarce; an empty head has 9 KB. */
+/** Minimum size at which a head is cut if memory is scarce; an empty head has 9 KB. */
 export const headBytesMin = 65_536;
 /**
  * Smallest memory for heads. A head is cut at a quarter of it, which must be at least the smallest
@@ -57,8 +57,8 @@ export const longTurnWorkMax = 8;
 /** Free bytes of the disk below which writes are refused. */
 export const freeDiskBytesMin = 1024 * mebi;
 /**
- * Size of the encoded writes that wait for the disk; without a limit, a slow disk would fill the
- * memory.
+ * Maximum size of the encoded writes that wait for the disk; without a limit, a slow disk would
+ * fill the memory.
  */
 export const walPendingBytesMax = 256 * mebi;
 /**
@@ -68,7 +68,7 @@ export const walPendingBytesMax = 256 * mebi;
 export const memoryLimitBytesMin = 64 * mebi;
 /** Concurrent imports of text files in threads, one for each caller. */
 export const importsRunningMax = 2;
-/** Number of imports that may wait. */
+/** Maximum number of imports that may wait. */
 export const importsWaitingMax = 64;
 /** Memory of waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
@@ -116,7 +116,7 @@ export const mainIdleHeapBytesMax = 256 * mebi;
  * worker, because a worker takes 50 % more CPU time.
  */
 export const decodeHereSentBytesMax = 128 * 1024;
-/** Size of such a write after decompression, which takes 2 ms. */
+/** Maximum size of such a write after decompression, which takes 2 ms. */
 export const decodeHereBytesMax = 384 * 1024;
 /** Largest estimate of the time to intern the rows of such a write, if all rows are new. */
 export const decodeHereMillisMax = 10;
@@ -128,7 +128,10 @@ export const objectCopyBytes = mebi;
 export const objectPageBytes = 256 * 1024;
 /** Pages of one read that are requested together. */
 export const objectPagesPerRequestMax = 16;
-/** Bytes of a block that a query server reads in one call: the pages of one request. */
+/**
+ * Maximum number of bytes of a block that a query server reads in one call: the pages of one
+ * request.
+ */
 export const servedReadBytesMax = objectPageBytes * objectPagesPerRequestMax;
 /**
  * Longest time of one call from a query server to a live server; a dead server delays one query by
@@ -149,11 +152,11 @@ export const clockLookMillis = 10_000;
 /** Smallest jump of the wall clock between two checks that is logged; slewing is slower. */
 export const clockJumpMillisMin = 2_000;
 /**
- * Number of consecutive zstd frames in one body. `pzstd` writes one for every few megabytes; many
- * tiny frames would each need a decompressor.
+ * Maximum number of consecutive zstd frames in one body. `pzstd` writes one for every few
+ * megabytes; many tiny frames would each need a decompressor.
  */
 export const zstdFramesMax = 1_024;
-/** Length of a query text in UTF-16 units. */
+/** Maximum length of a query text in UTF-16 units. */
 export const queryTextLengthMax = 32_768;
 /** Steps in the program of a regular expression; (a{1000}){1000} would have a million. */
 export const patternSizeMax = 1_500;
@@ -180,16 +183,16 @@ export const usersMax = 1_000;
  * hour before a range are read for its first increase.
  */
 export const increaseGapNanosMax = 3_600_000_000_000;
-/** Bytes of all shared profiles (`--share-retention-size`). */
+/** Maximum number of bytes of all shared profiles (`--share-retention-size`). */
 export const shareBytesInAllMax = 1_024 * mebi;
 /**
- * Size of a file that Profiles Drilldown uploads, number of such files, their total size, and the
- * time for which they are kept.
+ * Maximum size of a file that Profiles Drilldown uploads, number of such files, their total size,
+ * and the time for which they are kept.
  */
 export const adHocBytesMax = 16 * mebi;
 export const adHocBytesInAllMax = 256 * mebi;
 export const adHocAgeMillisMax = 30 * 86_400_000;
-/** Number of such files that are read concurrently, and number of files that may wait. */
+/** Maximum number of such files that are read concurrently, and number of files that may wait. */
 export const adHocThreadsMax = 1;
 /** Connections of the server's port. */
 export const connectionsMax = 10_000;
@@ -198,11 +201,16 @@ export const connectionsMax = 10_000;
  * users.
  */
 export const connectionsPerAddressMax = 5_000;
-/** Bytes of all requests that are in memory, enough for four of the largest. */
+/** Maximum number of bytes of all requests that are in memory, enough for four of the largest. */
 export const requestBytesInFlightMax = 256 * mebi;
-/** Bytes of the requests of one connection, which may be a proxy with many users. */
+/**
+ * Maximum number of bytes of the requests of one connection, which may be a proxy with many users.
+ */
 export const connectionBytesInFlightMax = 128 * mebi;
-/** Bytes of answers that clients have not read yet, enough for several of the largest reports. */
+/**
+ * Maximum number of bytes of answers that clients have not read yet, enough for several of the
+ * largest reports.
+ */
 export const unreadAnswersBytesMax = 256 * mebi;
 /**
  * Time after which a caller may retry a request that was refused for lack of memory, in
@@ -229,8 +237,8 @@ export const debuginfoBytesMax = 20 * 1024 * mebi;
  */
 export const debuginfoFreeDiskBytesMin = 2048 * mebi;
 /**
- * Size of a source file; larger files are left out. The page shows 50,000 lines, which take about 2
- * MiB.
+ * Maximum size of a source file; larger files are left out. The page shows 50,000 lines, which take
+ * about 2 MiB.
  */
 export const sourceFileBytesMax = 8 * mebi;
 /**

@@ -60,7 +60,7 @@ export interface S3Bucket {
   readonly objectHeaders: ReadonlyMap<string, string>;
   /** True if each body is sent with its MD5, which buckets with locked objects require. */
   readonly sendsMd5: boolean;
-  /** Number of attempts for a request; 0 = the default. */
+  /** Maximum number of attempts for a request; 0 = the default. */
   readonly attemptsMax: number;
   readonly http: BucketHttp;
 }

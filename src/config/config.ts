@@ -134,14 +134,14 @@ export interface AlertReceiverConfig {
   readonly groupIntervalMillis: number;
   /** Time after which a message is sent again if nothing has changed. */
   readonly repeatMillis: number;
-  readonly ways: readonly AlertWay[];
+  readonly ways: readonly AlertReceiver[];
 }
 
 /** A destination for alert messages: a webhook, a Slack channel or an e-mail address. */
-export type AlertWay = PostWay | MailWay;
+export type AlertReceiver = WebReceiver | MailReceiver;
 
 /** A webhook or a Slack channel. */
-export type PostWay = {
+export type WebReceiver = {
   readonly url: TextSource;
   readonly http: HttpClientConfig | undefined;
   readonly sendsResolved: boolean;
@@ -150,7 +150,7 @@ export type PostWay = {
 } & ({ readonly kind: 'webhook' } | { readonly kind: 'slack'; readonly channel: string });
 
 /** An e-mail address, and the mail server that accepts messages for it over SMTP. */
-export interface MailWay {
+export interface MailReceiver {
   readonly kind: 'email';
   /** Address, with or without a name. */
   readonly to: string;

@@ -1,6 +1,6 @@
 // Limits of config, each with its value, its unit and its reason.
 
-/** Largest number of concurrent queries that caller_limits may allow a caller. */
+/** Maximum number of concurrent queries that caller_limits may allow a caller. */
 export const queriesAtOnceMax = 1_000;
 /** Largest value for the active series in caller_limits; a server cannot hold more. */
 export const activeSeriesOfCallerMax = 1_000_000_000;

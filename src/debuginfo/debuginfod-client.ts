@@ -6,7 +6,7 @@ import { debuginfodRedirectsMax } from './limits.ts';
 import { undici } from '../http-client/undici.ts';
 
 /** Form of build ids for which debuginfod servers are asked; other ids are never sent to them. */
-export const askedBuildIds = /^[0-9a-f]{8,128}$/;
+export const buildIdPattern = /^[0-9a-f]{8,128}$/;
 
 export interface DebuginfodRequest {
   /** Address of the server without a slash at its end; it may include a path. */

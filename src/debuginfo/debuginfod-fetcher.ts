@@ -17,7 +17,7 @@ import type { Metrics } from '../base/metrics.ts';
 import { undici } from '../http-client/undici.ts';
 import type { FileFetcher } from '../symbolize/interface.ts';
 import { DebuginfodSources } from './debuginfod-sources.ts';
-import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';
+import { buildIdPattern, requestDebuginfo } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { FileServer } from './interface.ts';
 
@@ -123,7 +123,7 @@ export class DebuginfodFetcher implements FileFetcher {
    * Errors: the reason of `signal`.
    */
   async has(buildId: string, signal?: AbortSignal): Promise<boolean> {
-    if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
+    if (this.#servers.length === 0 || !buildIdPattern.test(buildId)) return false;
     if (this.#known.has(buildId)) return true;
     if (!this.#asking.has(buildId)) {
       if (this.#misses.has(buildId) || this.#asking.size >= debuginfodAsksMax) return false;
@@ -162,7 +162,7 @@ export class DebuginfodFetcher implements FileFetcher {
   }
 
   fetch(buildId: string): boolean {
-    if (this.#servers.length === 0 || !askedBuildIds.test(buildId)) return false;
+    if (this.#servers.length === 0 || !buildIdPattern.test(buildId)) return false;
     // A file that has been fetched already is requested again only if it has no line numbers.
     if (this.#options.store.find(buildId, 'debuginfod') !== undefined) return false;
     // Misses are checked first: a caller that learns of a miss calls again immediately, while the

@@ -14,7 +14,7 @@ import {
   hasBytes,
   sourceOfFile,
 } from '../symbolize/elf-file.ts';
-import { askedBuildIds } from './debuginfod-client.ts';
+import { buildIdPattern } from './debuginfod-client.ts';
 import type { DebuginfoStore } from './debuginfo-store.ts';
 import type { DebuginfodFiles, FileKind, Quality, ServedBytes } from './interface.ts';
 
@@ -82,7 +82,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
     path: string,
     signal: AbortSignal,
   ): Promise<ServedBytes | undefined> {
-    if (!askedBuildIds.test(buildId)) return undefined;
+    if (!buildIdPattern.test(buildId)) return undefined;
     const { text } = await this.#sources.readSource(buildId, path, signal);
     if (text === undefined) return undefined;
     const bytes = new TextEncoder().encode(text);
@@ -97,7 +97,7 @@ export class StoredDebuginfodFiles implements DebuginfodFiles {
   }
 
   #candidates(buildId: string): Candidate[] {
-    if (!askedBuildIds.test(buildId)) return [];
+    if (!buildIdPattern.test(buildId)) return [];
     return kinds.flatMap((kind) => this.#store.find(buildId, kind) ?? []);
   }
 

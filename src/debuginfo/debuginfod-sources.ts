@@ -10,7 +10,7 @@ import {
 } from './limits.ts';
 import { sourceFileBytesMax } from '../base/limits.ts';
 import type { SourceAnswer, SourceReader } from '../sources/interface.ts';
-import { askedBuildIds, requestDebuginfo } from './debuginfod-client.ts';
+import { buildIdPattern, requestDebuginfo } from './debuginfod-client.ts';
 
 export interface DebuginfodSourcesOptions {
   readonly servers: () => readonly string[];
@@ -40,7 +40,7 @@ export class DebuginfodSources implements SourceReader {
   async readSource(buildId: string, fileName: string, signal: AbortSignal): Promise<SourceAnswer> {
     const servers = this.#options.servers();
     // Only absolute names are requested, because compilers record absolute names of files.
-    const isAsked = askedBuildIds.test(buildId) && fileName.startsWith('/');
+    const isAsked = buildIdPattern.test(buildId) && fileName.startsWith('/');
     if (servers.length === 0 || !isAsked) return { reason: '' };
     const key = `${buildId} ${fileName} ${servers.join(' ')}`;
     const nowMillis = this.#options.clock.monotonicMillis();

@@ -33,7 +33,7 @@ export const debuginfodMissMillis = 600_000;
 /** Milliseconds after which a debuginfod server that failed is tried again. */
 export const debuginfodOutageMillis = 60_000;
 /**
- * Largest number of milliseconds after which a failed server is tried again; each failure doubles
+ * Maximum number of milliseconds after which a failed server is tried again; each failure doubles
  * the time.
  */
 export const debuginfodOutageMillisMax = 3_600_000;
@@ -58,8 +58,8 @@ export const debuginfoReadByteMillis = 1_000 / mebi;
 /** Archives of sources and source maps that may wait to be read, one at a time. */
 export const debuginfoReadsWaitingMax = 16;
 /**
- * Bytes of memory for source files from debuginfod servers, and for the answer that a server has no
- * source.
+ * Maximum number of bytes of memory for source files from debuginfod servers, and for the answer
+ * that a server has no source.
  */
 export const debuginfodSourcesBytesMax = 32 * mebi;
 /** Milliseconds for one source file from one debuginfod server; a person is waiting for it. */

@@ -18,7 +18,7 @@ export interface Deploy extends ChangeEvent {
 }
 
 /** Share of a service's CPU time that a new version needs to count as deployed. */
-const takenOver = 0.9;
+const deployedShareMin = 0.9;
 /** Share of a service's CPU time below which a version does not count as running. */
 const begun = 0.02;
 
@@ -48,7 +48,7 @@ export function findDeploys(
     for (const [version, value] of values) {
       if (value >= begun * all && !starts.has(version)) starts.set(version, start);
     }
-    const main = [...values].find(([, value]) => value >= takenOver * all)?.[0];
+    const main = [...values].find(([, value]) => value >= deployedShareMin * all)?.[0];
     if (main === undefined || main === current) {
       if (main !== undefined) starts = new Map([[main, start]]);
       continue;

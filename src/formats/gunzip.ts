@@ -5,14 +5,14 @@ import { constants, gunzip, gunzipSync } from '../base/threads/zlib.ts';
 
 /** Size of a gzip member without content, in bytes. */
 const emptyMemberBytes = 18;
-/** Largest size of an output buffer in bytes; longer outputs are collected in several buffers. */
+/** Maximum size of an output buffer in bytes; longer outputs are collected in several buffers. */
 const chunkBytesMax = 64 * 1024 * 1024;
 const chunkBytesMin = 16 * 1024;
 const slackBytes = 64;
 /** Output size in bytes up to which using a thread of the pool is not worthwhile. */
 const smallBytesMax = 64 * 1024;
 const startChunkBytes = 256 * 1024;
-/** Largest length in a trailer, in bytes, for which memory is allocated before any check. */
+/** Maximum length in a trailer, in bytes, for which memory is allocated before any check. */
 const believedBytesMax = 4 * 1024 * 1024;
 
 /**

@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Number of samples that are read to distinguish a mutex profile from a block profile. */
+/** Maximum number of samples that are read to distinguish a mutex profile from a block profile. */
 export const locksAskedMax = 256;
 
 /**
@@ -11,19 +11,19 @@ export const locksAskedMax = 256;
  */
 export const lz4HereBytesMax = 16 * mebi;
 /**
- * Length of an export as text. The text is in memory twice, and V8's longest string has 512 Mi
- * characters.
+ * Maximum length of an export as text. The text is in memory twice, and V8's longest string has 512
+ * Mi characters.
  */
 export const exportTextLengthMax = 256 * mebi;
 /**
- * Number of frames and labels of all samples, per byte of a JFR recording. A recording has each
- * stack only once, and its samples refer to it, so a small recording can expand to many frames.
- * Recordings of real programs have up to 2.
+ * Maximum number of frames and labels of all samples, per byte of a JFR recording. A recording has
+ * each stack only once, and its samples refer to it, so a small recording can expand to many
+ * frames. Recordings of real programs have up to 2.
  */
 export const jfrFramesPerByteMax = 8;
 /**
- * Number of rows of a recording that are compared in one look-up. Real recordings need about ten.
- * Without a limit, a malicious recording would take hours.
+ * Maximum number of rows of a recording that are compared in one look-up. Real recordings need
+ * about ten. Without a limit, a malicious recording would take hours.
  */
 export const jfrProbesMax = 1_000;
 /**

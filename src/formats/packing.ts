@@ -8,8 +8,8 @@ export type Packing = 'gzip' | 'zstd' | 'lz4' | 'zlib' | 'skippable';
 export type PackingKind = { readonly packing: Packing } | { readonly why: string } | undefined;
 
 /**
- * Number of layers of compression that are removed: a compressed file may be compressed again when
- * it is served or sent.
+ * Maximum number of layers of compression that are removed: a compressed file may be compressed
+ * again when it is served or sent.
  */
 export const packingLayersMax = 3;
 

@@ -2,11 +2,11 @@
 
 const mebi = 1024 * 1024;
 
-/** Size of a WriteRaw request in bytes; servers accept 64 MiB. */
+/** Maximum size of a WriteRaw request in bytes; servers accept 64 MiB. */
 export const requestBytesMax = 8 * mebi;
 /**
- * Bytes of requests that wait in memory. Above it, requests are written to the disk; without a
- * disk, the oldest request is dropped.
+ * Maximum number of bytes of requests that wait in memory. Above it, requests are written to the
+ * disk; without a disk, the oldest request is dropped.
  */
 export const queueMemoryBytesMax = 32 * mebi;
 /** First and longest delay between two attempts to send, in milliseconds. */

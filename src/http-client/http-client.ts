@@ -60,7 +60,7 @@ export interface ConnectionLimits {
 const connectTimeoutMillis = 5_000;
 /** Milliseconds by which a connection without requests outlives the pause between two requests. */
 const keepAliveMarginMillis = 5_000;
-/** Number of redirects that a request may follow, as in Go. */
+/** Maximum number of redirects that a request may follow, as in Go. */
 const redirectsMax = 10;
 /**
  * Longest time in milliseconds for which undici keeps an idle connection. At longer intervals,

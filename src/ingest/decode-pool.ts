@@ -23,8 +23,8 @@ import type { DecodeReply } from './upload-decoder.ts';
 import type { SeriesUpload } from './upload-reader.ts';
 
 /**
- * Number of UTF-16 units at the end of a string that are hashed. The end is used because names of
- * pods and hosts differ there.
+ * Maximum number of UTF-16 units at the end of a string that are hashed. The end is used because
+ * names of pods and hosts differ there.
  */
 const hashedUnitsMax = 64;
 /**
@@ -33,7 +33,7 @@ const hashedUnitsMax = 64;
  */
 const sentUnitsMax = 128;
 const longValue = '...';
-/** Number of uploads that are sent to a worker in one message. */
+/** Maximum number of uploads that are sent to a worker in one message. */
 const sentUploadsMax = 256;
 
 export interface DecodePoolOptions {

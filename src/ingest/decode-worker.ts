@@ -22,7 +22,7 @@ export interface DecoderThreadData {
   /** Shared memory of the UploadSlots. */
   readonly memory: SharedArrayBuffer;
   readonly limits: InputLimits;
-  /** Bytes of symbols above which the thread forgets them. */
+  /** Maximum number of bytes of symbols above which the thread forgets them. */
   readonly symbolBytesMax: number;
 }
 

@@ -33,7 +33,7 @@ export interface WriteFacts {
   readonly bare?: readonly (readonly Label[])[];
   /** Id of the caller, which is used to serve callers in turn; "" = this server. */
   readonly caller?: string;
-  /** Largest number of the caller's active series; 0 = no limit for this caller. */
+  /** Maximum number of the caller's active series; 0 = no limit for this caller. */
   readonly seriesMax?: number;
   /**
    * Returns the signal that the caller has gone; a write that waits for its turn then ends. Called

@@ -3,8 +3,8 @@
 const mebi = 1024 * 1024;
 
 /**
- * Bytes of uploads that are in ingest workers or wait for them (`--ingest-workers`). It is the same
- * as the limit on requests in memory.
+ * Maximum number of bytes of uploads that are in ingest workers or wait for them
+ * (`--ingest-workers`). It is the same as the limit on requests in memory.
  */
 export const decodePendingBytesMax = 256 * mebi;
 /**
@@ -39,13 +39,19 @@ export const decodeSlotBytes = 128 * 1024;
  * which only used parts take memory.
  */
 export const decodeSlotsMax = 64;
-/** Bytes of symbols above which an ingest worker forgets them; a head of 64 MiB has fewer. */
+/**
+ * Maximum number of bytes of symbols above which an ingest worker forgets them; a head of 64 MiB
+ * has fewer.
+ */
 export const decodedSymbolBytesMax = 32 * mebi;
-/** Bytes of JavaScript memory above which an ingest worker is ended; it normally takes 10 MiB. */
+/**
+ * Maximum number of bytes of JavaScript memory above which an ingest worker is ended; it normally
+ * takes 10 MiB.
+ */
 export const ingestHeapBytesMax = 512 * mebi;
 /**
- * Bytes of memory that an ingest worker keeps for the next upload. If an upload needed more, the
- * memory is released after the upload.
+ * Maximum number of bytes of memory that an ingest worker keeps for the next upload. If an upload
+ * needed more, the memory is released after the upload.
  */
 export const ingestScratchBytesMax = 16 * mebi;
 /** Milliseconds after which an ingest worker without uploads releases its memory. */
@@ -56,7 +62,7 @@ export const ingestIdleMillis = 5_000;
  * been cut.
  */
 export const ingestForgetMillis = 4 * ingestIdleMillis;
-/** Bytes of memory that an idle ingest worker keeps. */
+/** Maximum number of bytes of memory that an idle ingest worker keeps. */
 export const ingestIdleBytesMax = 4 * mebi;
 /**
  * Distinct label names of the samples of one profile, which are as many as all series of a server
@@ -85,8 +91,8 @@ export const copiedAtOnceBytesMax = mebi;
  */
 export const cardinalityPeriodMillis = 3_600_000;
 /**
- * Bytes of memory for the counts of active series, or 1/16 of --memory-limit if that is less. Above
- * it, new series are refused.
+ * Maximum number of bytes of memory for the counts of active series, or 1/16 of --memory-limit if
+ * that is less. Above it, new series are refused.
  */
 export const cardinalityBytesMax = 1024 * mebi;
 /** Names, values and callers that are shown: those with the most series. */

@@ -33,7 +33,7 @@ export interface UploadContext {
   readonly timeNanos: bigint | undefined;
   /** True if all addresses are offsets in files. */
   readonly areFileAddresses: boolean;
-  /** Largest number of samples; 0 = the limit of decodePprof. */
+  /** Maximum number of samples; 0 = the limit of decodePprof. */
   readonly samplesMax: number;
 }
 

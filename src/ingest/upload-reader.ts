@@ -19,7 +19,7 @@ export const uploadsPerStep = 32;
 export interface SeriesUpload extends UploadContext {
   /** pprof, gzipped or not. */
   readonly profile: Uint8Array;
-  /** Largest size after decompression in bytes; 0 = the limit of openContent. */
+  /** Maximum size after decompression in bytes; 0 = the limit of openContent. */
   readonly contentBytesMax: number;
   /** Facts about an Arrow write; undefined for pprof. */
   readonly record?: RecordFacts;

@@ -1,10 +1,10 @@
 // A trie of calls. A call is identified by its caller and its frame's key.
 import { type ColumnMemory, ownMemory } from './column-memory.ts';
-import { grown, withRoom } from './column.ts';
+import { grown, withCapacity } from './column.ts';
 import { HashIndex, mixHash } from './hash-index.ts';
 
 /**
- * Largest number of children of a call that are kept in a linked list. Nearly all calls have fewer
+ * Maximum number of children of a call that are kept in a linked list. Nearly all calls have fewer
  * children, which are close together in memory, so walking the list takes less memory than an index
  * and a tenth of the time.
  */
@@ -39,11 +39,11 @@ export class CallTrie {
   reserve(count: number): void {
     const { length } = this;
     const memory = this.#memory;
-    this.parent = withRoom(this.parent, length, count, memory);
-    this.key = withRoom(this.key, length, count, memory);
-    this.depth = withRoom(this.depth, length, count, memory);
-    this.#firstChild = withRoom(this.#firstChild, length, count, memory);
-    this.#nextSibling = withRoom(this.#nextSibling, length, count, memory);
+    this.parent = withCapacity(this.parent, length, count, memory);
+    this.key = withCapacity(this.key, length, count, memory);
+    this.depth = withCapacity(this.depth, length, count, memory);
+    this.#firstChild = withCapacity(this.#firstChild, length, count, memory);
+    this.#nextSibling = withCapacity(this.#nextSibling, length, count, memory);
   }
 
   /** Returns the child of `parent` with `key`, added if it is new. */

@@ -1,7 +1,7 @@
 // Growing columns keep all written elements, no matter when they are moved.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grown, grownInSteps, withRoom } from './column.ts';
+import { grown, grownInSteps, withCapacity } from './column.ts';
 
 test('a grown column keeps its elements', () => {
   const column = Int32Array.of(1, 2, 3);
@@ -11,10 +11,10 @@ test('a grown column keeps its elements', () => {
 });
 
 test('the first rows of a column get exact room, later ones spare room', () => {
-  const first = withRoom(Int32Array.of(7, 8), 2, 100);
+  const first = withCapacity(Int32Array.of(7, 8), 2, 100);
   assert.deepEqual([first.length, ...first.subarray(0, 3)], [102, 7, 8, 0]);
-  assert.equal(withRoom(first, 90, 12), first);
-  const second = withRoom(first, 102, 1);
+  assert.equal(withCapacity(first, 90, 12), first);
+  const second = withCapacity(first, 102, 1);
   assert.deepEqual([second.length, ...second.subarray(0, 3)], [204, 7, 8, 0]);
 });
 

@@ -20,14 +20,14 @@ export function grown<A extends ColumnArray>(column: A, rows: number): A {
   return bigger;
 }
 
-/** Length of a column that is created before its number of rows is known. */
+/** Maximum length of a column that is created before its number of rows is known. */
 const firstRowsMax = 64;
 
 /**
  * Like `grown`, for a column with `used` elements that needs `count` more. The first allocation
  * comes from `memory` and has no spare space, because clearing unused memory takes time.
  */
-export function withRoom<A extends ColumnArray>(
+export function withCapacity<A extends ColumnArray>(
   column: A,
   used: number,
   count: number,
@@ -48,7 +48,7 @@ const copiedAtOnceBytes = 1 << 20;
  * slice that adds 4,096 rows would copy 64 MB.
  */
 const copiedPerElement = 48;
-/** Smallest number of elements to copy in one call, because copying fewer takes the same time. */
+/** Minimum number of elements to copy in one call, because copying fewer takes the same time. */
 const copiedMin = 2_048;
 
 /** The larger copy of a column that is nearly full. */

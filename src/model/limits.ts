@@ -10,8 +10,8 @@ export const relabelValueCharactersMax = 65_536;
  */
 export const profileTypeLengthMax = 4_096;
 /**
- * Size of the symbols that queries over several parts share; above it, new queries start with a new
- * copy.
+ * Maximum size of the symbols that queries over several parts share; above it, new queries start
+ * with a new copy.
  */
 export const joinedDictionaryBytesMax = 64 * mebi;
 /**

@@ -58,10 +58,10 @@ export interface ScaledStacks {
 }
 
 /**
- * Largest number of stacks per row at which it is cheap to clear an accumulator for every stack.
+ * Maximum number of stacks per row at which it is cheap to clear an accumulator for every stack.
  */
 const denseStacksPerRowMax = 8;
-/** Number of totals for which a merger keeps memory: 1 MiB. */
+/** Maximum number of totals for which a merger keeps memory: 1 MiB. */
 const totalsKeptMax = 131_072;
 /** Number of runs whose memory is prefetched together; more than 8 runs are not faster. */
 const runsReadAhead = 8;

@@ -197,7 +197,7 @@ function removeWhere(labels: LabelMap, isRemoved: (name: string) => boolean): tr
 /** Groups of a match, by number and by name. Group 0 is the whole match. */
 type Groups = ReadonlyMap<string, string>;
 
-/** Number of cached matches of a rule. Targets of one job share most of their values. */
+/** Maximum number of cached matches of a rule. Targets of one job share most of their values. */
 const cachedMatchesMax = 1_024;
 
 function createAnchoredMatch(regex: string): (text: string) => Groups | undefined {

@@ -5,7 +5,7 @@ import { isProfileWord, printQuery } from './print.ts';
 import type { Selector } from './query.ts';
 import { quoteString, unquote } from './string.ts';
 
-/** Number of candidates that a message names. */
+/** Maximum number of candidates that a message names. */
 export const namedCandidatesMax = 8;
 
 /** A short profile type that matches several types, read from an error message. */

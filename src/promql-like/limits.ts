@@ -1,10 +1,10 @@
 // Limits of promql-like, each with its value, its unit and its reason.
 
-/** Number of stages of one selector or diff; each stage reads every frame of the query. */
+/** Maximum number of stages of one selector or diff; each stage reads every frame of the query. */
 export const queryStagesMax = 64;
 /** Nesting depth of parentheses; a valid query has at most two levels. */
 export const queryNestingMax = 8;
-/** Number of tokens before the cursor above which completion offers nothing. */
+/** Maximum number of tokens before the cursor above which completion offers nothing. */
 export const completionTokensMax = 1_000;
 /**
  * Total size of the regular expressions of a query, because each value and name may be matched with

@@ -2,12 +2,12 @@
 // ProfileTypes: `my-cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="x"}`.
 import { quoteString } from './string.ts';
 
-/** Number of colons in a full profile type. */
+/** Minimum number of colons in a full profile type. */
 const colonsMin = 4;
 const colonsMax = 5;
 /**
- * Number of positions that are tried as the end of the type. There may be several, because a type
- * may contain something that looks like a condition.
+ * Maximum number of positions that are tried as the end of the type. There may be several, because
+ * a type may contain something that looks like a condition.
  */
 const endsMax = 4;
 /**

@@ -17,7 +17,7 @@ import type { ReportBody, ReportKind } from './report-kinds.ts';
 
 /** Limits of one query; 0 = no limit, unless a field says otherwise. */
 export interface QueryLimits {
-  /** Largest number of rows of the selected profiles, for both sides of a diff together. */
+  /** Maximum number of rows of the selected profiles, for both sides of a diff together. */
   readonly rowsMax: number;
   /** Approximate number of bytes in use at any time: selection, sums, time buckets. */
   readonly memoryBytesMax: number;
@@ -396,8 +396,8 @@ export interface ReportQuestion {
   /** Our threshold, 0..1: a node is kept if its share of the *root* is above this; 0 = off. */
   readonly rootTrimFraction: number;
   /**
-   * Number of nodes that a flame graph keeps, the largest first; all if absent. Nodes with the same
-   * value as the smallest of these are also kept.
+   * Maximum number of nodes that a flame graph keeps, the largest first; all if absent. Nodes with
+   * the same value as the smallest of these are also kept.
    */
   readonly rowsMax?: number | undefined;
   /** `labels.<name>` and frame fields; empty = by function name. */

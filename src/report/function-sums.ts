@@ -6,7 +6,7 @@ import type { MergedStacks } from '../model/merged-stacks.ts';
 import type { FunctionIndex, StringIndex } from '../model/rows.ts';
 import { PathBits, pathFactsMax } from './stacks/path-bits.ts';
 
-/** Largest number of functions per query. */
+/** Maximum number of functions per query. */
 export const functionSumsMax = pathFactsMax;
 
 /** Number of stacks that are checked in one step, which takes at most 0.2 ms. */

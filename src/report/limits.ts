@@ -1,4 +1,4 @@
 // Limits for reports, each with its value, unit and reason.
 
-/** Number of rows of a flame chart before trimming. They take a gigabyte of memory. */
+/** Maximum number of rows of a flame chart before trimming. They take a gigabyte of memory. */
 export const flameChartRowsMax = 5_000_000;

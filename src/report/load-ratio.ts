@@ -21,9 +21,13 @@ export interface FunctionValues {
   readonly samplesPerValue: number;
 }
 
-/** Number of samples that a function needs on each side, so that its ratio errs by a third. */
+/**
+ * Minimum number of samples that a function needs on each side, so that its ratio errs by a third.
+ */
 const samplesMin = 20;
-/** Number of functions that the median needs. If there are fewer, all might have changed. */
+/**
+ * Minimum number of functions that the median needs. If there are fewer, all might have changed.
+ */
 const functionsMin = 5;
 /**
  * Smallest share of each side that these functions must have. Different programs have less in

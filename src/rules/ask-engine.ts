@@ -66,7 +66,7 @@ export function askEngine(
       const [all] = await askLines(engine, { name: 'cores', query: window.query }, range, caller);
       return shares.map(({ labels, value }) => ({ labels, value: value * all.value }));
     } catch (error) {
-      if (!isOfNothing(error)) throw error;
+      if (!isNoDataError(error)) throw error;
       if (window.series === undefined) return [];
       return askRange(engine, window.series, timeNanos, caller);
     }
@@ -95,7 +95,7 @@ async function listGroups(
       `${functionGroupsMax}; select fewer, or record them by a rule`;
     throw new AppError('resource-exhausted', `cannot evaluate ${name}: ${why}`);
   } catch (error) {
-    if (isOfNothing(error)) return [];
+    if (isNoDataError(error)) return [];
     throw error;
   }
 }
@@ -119,7 +119,7 @@ async function askGroups(
 }
 
 /** Returns true for the errors of a query for profiles that do not exist. */
-export function isOfNothing(error: unknown): boolean {
+export function isNoDataError(error: unknown): boolean {
   return errorCode(error) === 'not-found' || error instanceof UnknownTypeError;
 }
 

@@ -12,7 +12,7 @@ import type {
 import { parseExpression } from '../promql-like/parse-expression.ts';
 import type { SeriesSelector } from '../promql-like/recorded-series.ts';
 import type { QueryCaller, QueryEngine } from '../query/interface.ts';
-import { askEngine, isOfNothing, type RuleEngine } from './ask-engine.ts';
+import { askEngine, isNoDataError, type RuleEngine } from './ask-engine.ts';
 import { type AskSamples, evaluate, type Vector } from './evaluate.ts';
 import type { ListMarks } from './find-window.ts';
 import type { NumberSeries, StepRange } from './interface.ts';
@@ -82,7 +82,7 @@ async function findRates(
       const match = [part.query.text];
       await engine.labelNames({ match, profileType: '', range: undefined }, caller);
     } catch (error) {
-      if (!isOfNothing(error)) throw error;
+      if (!isNoDataError(error)) throw error;
       rates.add(part);
     }
   }

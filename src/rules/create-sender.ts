@@ -1,5 +1,5 @@
 // Creates the sender for a receiver: webhook, Slack channel or e-mail.
-import { type AlertWay, plainHttpClient, type PostWay } from '../config/config.ts';
+import { type AlertReceiver, plainHttpClient, type WebReceiver } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import type { DiscoveryContext } from '../discovery/interface.ts';
 import { type GroupMessage, slackBody, webhookBody } from './alert-message.ts';
@@ -16,14 +16,17 @@ import { readSlackAnswer } from './slack-answer.ts';
  * Errors: AppError 'failed-precondition' if a file in its config cannot be read.
  */
 export async function createSender(
-  way: AlertWay,
+  way: AlertReceiver,
   context: DiscoveryContext,
 ): Promise<MessageSender> {
   if (way.kind === 'email') return createMailSender(way, context);
   return createPostSender(way, context);
 }
 
-async function createPostSender(way: PostWay, context: DiscoveryContext): Promise<MessageSender> {
+async function createPostSender(
+  way: WebReceiver,
+  context: DiscoveryContext,
+): Promise<MessageSender> {
   const client = await createPostClient(way.http ?? plainHttpClient, context);
   return {
     takesPicture: false,
@@ -39,7 +42,7 @@ async function createPostSender(way: PostWay, context: DiscoveryContext): Promis
 }
 
 /** Returns the body of a message, with addresses of pictures that the receiver may fetch. */
-function formatMessage(way: PostWay, message: GroupMessage): string {
+function formatMessage(way: WebReceiver, message: GroupMessage): string {
   const { alerts, externalUrl } = message;
   if (way.kind === 'slack') {
     return slackBody(

@@ -1,17 +1,19 @@
 // Limits for rules, each with its value, unit and reason.
 
-/** Number of samples that an expression may return. Each may become an alert that is sent. */
+/**
+ * Maximum number of samples that an expression may return. Each may become an alert that is sent.
+ */
 export const resultSamplesMax = 10_000;
-/** Number of functions in one result of `function_share`: those with the largest share. */
+/** Maximum number of functions in one result of `function_share`: those with the largest share. */
 export const sharedFunctionsMax = 1_000;
 /**
- * Number of groups of a function series with a condition `=~`. Each group is a query, and an
- * expression may also have this many queries.
+ * Maximum number of groups of a function series with a condition `=~`. Each group is a query, and
+ * an expression may also have this many queries.
  */
 export const functionGroupsMax = 16;
 /** Rules in all files. */
 export const rulesMax = 10_000;
-/** Bytes of a rule file. */
+/** Maximum number of bytes of a rule file. */
 export const ruleFileBytesMax = 4_194_304;
 /** Characters of an expanded label or annotation. */
 export const expandedCharactersMax = 16_384;
@@ -27,7 +29,10 @@ export const outageMillisMax = 3_600_000;
 export const alertsPerMessageMax = 256;
 /** Longest time for sending a message. */
 export const sendMillisMax = 10_000;
-/** Bytes of a recipient's answer that are read; an answer of Slack has some thousand. */
+/**
+ * Maximum number of bytes of a recipient's answer that are read; an answer of Slack has some
+ * thousand.
+ */
 export const answerBytesMax = 262_144;
 /**
  * Longest time for sending an e-mail. It is longer than for other messages, because mail servers

@@ -7,7 +7,7 @@ import { errorMessage } from '../base/errors.ts';
 import { createFakeClock } from '../base/fake/clock.ts';
 import { MemoryFiles } from '../base/fake/memory-files.ts';
 import { seededRandom } from '../base/random.ts';
-import type { MailWay } from '../config/config.ts';
+import type { MailReceiver } from '../config/config.ts';
 import type { GroupMessage } from './alert-message.ts';
 import { createMailSender } from './mail-sender.ts';
 
@@ -43,7 +43,7 @@ interface Outcome {
  */
 async function sendTo(
   answers: Readonly<Record<string, string>>,
-  given: Partial<MailWay> = {},
+  given: Partial<MailReceiver> = {},
 ): Promise<Outcome> {
   const lines: string[] = [];
   const ending = new AbortController();
@@ -73,7 +73,7 @@ async function sendTo(
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const way: MailWay = {
+  const way: MailReceiver = {
     kind: 'email',
     to: 'Team A <a@example.com>',
     from: 'parca@example.com',
@@ -141,7 +141,7 @@ test('a refused address or message is given up, and all else is sent again', asy
   const check = async (
     answers: Readonly<Record<string, string>>,
     want: RegExp,
-    given?: Partial<MailWay>,
+    given?: Partial<MailReceiver>,
   ): Promise<void> => assert.match((await sendTo(answers, given)).result, want);
   await check({ RCPT: '550 no such user' }, /^refused: .*550 no such user/);
   await check({ '.': '552 too large' }, /^refused: .*552 too large/);

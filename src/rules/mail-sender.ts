@@ -2,7 +2,7 @@
 import type { Clock } from '../base/clock.ts';
 import { AppError, errorMessage } from '../base/errors.ts';
 import type { Files } from '../base/files.ts';
-import type { MailWay } from '../config/config.ts';
+import type { MailReceiver } from '../config/config.ts';
 import { readTextSource } from '../config/text-source.ts';
 import { readTls } from '../http-client/http-client.ts';
 import type { GroupMessage } from './alert-message.ts';
@@ -18,7 +18,7 @@ interface MailSenderOptions {
 }
 
 /** Creates a sender. Each message has its own connection, because messages are rare. */
-export function createMailSender(way: MailWay, options: MailSenderOptions): MessageSender {
+export function createMailSender(way: MailReceiver, options: MailSenderOptions): MessageSender {
   return {
     takesPicture: way.sendsPicture,
     send: (message, signal) => sendMail(way, message, signal, options),
@@ -27,7 +27,7 @@ export function createMailSender(way: MailWay, options: MailSenderOptions): Mess
 }
 
 async function sendMail(
-  way: MailWay,
+  way: MailReceiver,
   message: GroupMessage,
   signal: AbortSignal,
   { clock, files }: MailSenderOptions,

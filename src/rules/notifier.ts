@@ -6,7 +6,7 @@ import {
   type AlertingConfig,
   type AlertmanagerConfig,
   type AlertReceiverConfig,
-  type AlertWay,
+  type AlertReceiver,
   noAlerting,
 } from '../config/config.ts';
 import type { DiscoveryContext, TargetGroup } from '../discovery/interface.ts';
@@ -227,7 +227,7 @@ export class Notifier {
 
   async #createReceiver(
     config: AlertReceiverConfig,
-    way: AlertWay,
+    way: AlertReceiver,
     name: string,
   ): Promise<Recipient> {
     const { clock, externalUrl } = this.#options;

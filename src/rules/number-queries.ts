@@ -14,7 +14,7 @@ import {
 import { AppError } from '../base/errors.ts';
 import type { LabelQuestion, QueryCaller, QueryEngine } from '../query/interface.ts';
 import type { TimeRange } from '../storage/interface.ts';
-import { askEngine, isOfNothing } from './ask-engine.ts';
+import { askEngine, isNoDataError } from './ask-engine.ts';
 import { askOver } from './ask-over.ts';
 import { evaluate } from './evaluate.ts';
 import type { ListMarks } from './find-window.ts';
@@ -138,7 +138,7 @@ async function orNone<T>(answer: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await answer;
   } catch (error) {
-    if (isOfNothing(error)) return [];
+    if (isNoDataError(error)) return [];
     throw error;
   }
 }

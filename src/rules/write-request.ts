@@ -88,7 +88,7 @@ function writeSamples(writer: protobuf.Writer, { timeMillis, values }: WrittenSe
   }
 }
 
-/** Largest number of bytes in a literal with a two-byte length. */
+/** Maximum number of bytes in a literal with a two-byte length. */
 const literalBytesMax = 65_536;
 /** Tag of a literal with a two-byte length. */
 const literalTag = 61 << 2;

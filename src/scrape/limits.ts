@@ -2,7 +2,7 @@
 
 const mebi = 1024 * 1024;
 
-/** Bytes of a page that lists the profiles of a target; Go's page has 6 KB. */
+/** Maximum number of bytes of a page that lists the profiles of a target; Go's page has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
 /** Queued results of failed scrapes, with 300 bytes each; further results are dropped. */
 export const failedScrapesWaitingMax = 10_000;
@@ -23,7 +23,8 @@ export const startsOfTurnMax = 512;
  */
 export const startsTurnMillis = 10;
 /**
- * Bytes of scraped bodies that are not stored yet, for all targets. Above this limit, scrapes fail.
+ * Maximum number of bytes of scraped bodies that are not stored yet, for all targets. Above this
+ * limit, scrapes fail.
  */
 export const scrapeBodiesBytesMax = 256 * mebi;
 /** Relabeling rules in a test. */

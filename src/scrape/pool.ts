@@ -39,7 +39,7 @@ const neverScraped = {
   deadlineMillis: 0,
 } as const;
 
-/** Largest number of mistakes that are logged for one group of targets. */
+/** Maximum number of mistakes that are logged for one group of targets. */
 const loggedMistakesMax = 20;
 
 /** The loops of one job. */

@@ -15,7 +15,7 @@ import {
 import type { ValueType } from '../model/profile-type.ts';
 import type { LabelMap, Relabeling } from '../model/relabel.ts';
 
-/** Number of characters of a label name that are shown in an error. */
+/** Maximum number of characters of a label name that are shown in an error. */
 const shownCharactersMax = 40;
 
 /** One profile to scrape at one address. */

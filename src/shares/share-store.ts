@@ -25,7 +25,7 @@ import type { ShareHead, Shares } from './interface.ts';
 
 /** Limits of the folder; 0 = no limit. */
 export interface ShareLimits {
-  /** Bytes of all files. */
+  /** Maximum number of bytes of all files. */
   readonly bytesMax: number;
   /** Age in milliseconds at which a profile is removed. */
   readonly ageMillisMax: number;
@@ -79,7 +79,7 @@ export interface ShareStoreOptions {
 
 const fileEnd = '.share';
 /**
- * Largest size of the first line of a file in bytes. A character of the description takes up to six
+ * Maximum size of the first line of a file in bytes. A character of the description takes up to six
  * bytes in JSON.
  */
 const headBytesMax = 256 + shareDescriptionLengthMax * 6;

@@ -22,7 +22,7 @@ export type PackedRow = readonly [
 
 const magic = 0x3143_5253_4b43_4150n; // "PACKSRC1"
 const footerBytes = 16;
-/** Largest size of the index. A row has a name, which JSON may escape, and three numbers. */
+/** Maximum size of the index. A row has a name, which JSON may escape, and three numbers. */
 const indexBytesMax = 2 * sourceListsBytesMax + 64 * sourceArchiveMembersMax;
 const params = { [constants.ZSTD_c_checksumFlag]: 1 };
 

@@ -18,7 +18,9 @@ export const nextHeadShareSlow = 0.25;
  * Longest such delay. A cut needs a second of CPU time, which it gets while writers are delayed.
  */
 export const slowWriteMillis = 200;
-/** Size of the next head, as a share of a full head, above which writes wait for the cut. */
+/**
+ * Maximum size of the next head, as a share of a full head, above which writes wait for the cut.
+ */
 export const nextHeadShareMax = 0.5;
 /** Longest wait of a write for a cut; after that, the write is accepted unless memory is full. */
 export const cutWaitMillisMax = 30_000;
@@ -99,7 +101,7 @@ export const objectStartMillisMax = 20_000;
 export const objectRemoveDelayMillis = 300_000;
 /** Time for which query servers can still read a block after it was replaced. */
 export const servedBlockMillis = 120_000;
-/** Bytes of the log that one answer to a query server contains. */
+/** Maximum number of bytes of the log that one answer to a query server contains. */
 export const partsLogBytesMax = 4 * mebi;
 /**
  * Time between two listings of a bucket by a query server, so that it sees changes within a minute.
@@ -123,7 +125,10 @@ export const leaseStopMillisMax = 2_000;
 export const objectOpensAtOnceMax = 8;
 /** Objects in one folder: enough for the blocks of a hundred years. */
 export const objectsListedMax = 200_000;
-/** Number of attempts for a request to an object store, and the longest time for each attempt. */
+/**
+ * Maximum number of attempts for a request to an object store, and the longest time for each
+ * attempt.
+ */
 export const objectReadAttemptsMax = 3;
 export const objectReadMillisMax = 15_000;
 export const objectWriteAttemptsMax = 5;
@@ -147,8 +152,8 @@ export const compactionWindowGraceNanos = 600_000_000_000n;
  */
 export const compactionDayGraceNanos = 3_600_000_000_000n;
 /**
- * Number of blocks of an unfinished window above which they are merged, because each block slows
- * down every query.
+ * Maximum number of blocks of an unfinished window above which they are merged, because each block
+ * slows down every query.
  */
 export const compactionSmallBlocksMax = 8;
 /**
@@ -218,7 +223,8 @@ export const slicesReadAtOnce = 16;
 /** Shared memory that may be sent to a merge worker before it must collect garbage. */
 export const mergeGarbageBytesMax = 128 * mebi;
 /**
- * Bytes of chunks or copied rows that are merged in one batch. This limits the memory of a query.
+ * Maximum number of bytes of chunks or copied rows that are merged in one batch. This limits the
+ * memory of a query.
  */
 export const mergeBatchBytesMax = 64 * mebi;
 /** Distinct values by which a report may group samples; nobody could read more. */
@@ -246,10 +252,14 @@ export const chunkProfilesMax = 1024 * 1024;
 /** Rows of one chunk: two profiles of 4,000,000 rows fit. Most chunks have fewer than a million. */
 export const chunkRowsMax = 8 * mebi;
 /**
- * Size of the largest statement that ClickHouse accepts; lists of 100,000 series and stacks fit.
+ * Maximum size of the largest statement that ClickHouse accepts; lists of 100,000 series and stacks
+ * fit.
  */
 export const statementBytesMax = 256 * mebi;
-/** Bytes of rows and stacks in one insert into ClickHouse, unless a single batch has more. */
+/**
+ * Maximum number of bytes of rows and stacks in one insert into ClickHouse, unless a single batch
+ * has more.
+ */
 export const clickHouseInsertBytesMax = 16 * mebi;
 /**
  * Streams, counted for each day, for which a server remembers that it has written them to
@@ -257,12 +267,13 @@ export const clickHouseInsertBytesMax = 16 * mebi;
  */
 export const clickHouseStreamsKnownMax = 200_000;
 /**
- * Bytes of symbols that a ClickHouse store keeps in memory, for writes and for reads separately.
+ * Maximum number of bytes of symbols that a ClickHouse store keeps in memory, for writes and for
+ * reads separately.
  */
 export const clickHouseDictionaryBytesMax = 256 * mebi;
 /** Largest JavaScript heap of the compaction thread, or half of --memory-limit if that is less. */
 export const compactionHeapBytesMax = 2048 * mebi;
-/** Size of one answer from ClickHouse, or half of --memory-limit if that is less. */
+/** Maximum size of one answer from ClickHouse, or half of --memory-limit if that is less. */
 export const clickHouseAnswerBytesMax = 1024 * mebi;
 /** Longest time that ClickHouse may take for an answer; queries have their own limit. */
 export const clickHouseAnswerMillisMax = 120_000;

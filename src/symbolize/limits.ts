@@ -7,33 +7,41 @@ const mebi = 1024 * 1024;
  * -ffunction-sections may have 100,000.
  */
 export const elfHeadersMax = 262_144;
-/** Bytes of the names of sections of one ELF file: 64 bytes for each name. */
+/** Maximum number of bytes of the names of sections of one ELF file: 64 bytes for each name. */
 export const elfNameTableBytesMax = 16 * mebi;
 /**
- * Bytes of a name or path in an ELF file. Longer names are truncated, because a string in a hostile
- * file may have no end.
+ * Maximum number of bytes of a name or path in an ELF file. Longer names are truncated, because a
+ * string in a hostile file may have no end.
  */
 export const elfTextBytesMax = 65_536;
-/** Bytes of a section name. Names from -ffunction-sections may be longer, but are not needed. */
+/**
+ * Maximum number of bytes of a section name. Names from -ffunction-sections may be longer, but are
+ * not needed.
+ */
 export const elfSectionNameBytesMax = 256;
 /** Note sections and segments that are read; real files have up to ten. */
 export const elfNotePlacesMax = 16;
-/** Size of one section or segment of notes; a build id takes 36 bytes. */
+/** Maximum size of one section or segment of notes; a build id takes 36 bytes. */
 export const elfNoteBytesMax = 65_536;
-/** Size of one symbol table, or of its strings; Chromium's have 100 MiB. */
+/** Maximum size of one symbol table, or of its strings; Chromium's have 100 MiB. */
 export const elfSymbolBytesMax = 128 * mebi;
 /**
- * Bytes of the line table of a Go program, or of a section to which it refers. The tables of
- * Kubernetes have 40 MiB.
+ * Maximum number of bytes of the line table of a Go program, or of a section to which it refers.
+ * The tables of Kubernetes have 40 MiB.
  */
 export const goLineTableBytesMax = 128 * mebi;
-/** Bytes of the build information of a Go program, which has a line for each module. */
+/**
+ * Maximum number of bytes of the build information of a Go program, which has a line for each
+ * module.
+ */
 export const goBuildInfoBytesMax = mebi;
 /** Characters of a module path, a version or a commit in the build information of a Go program. */
 export const goBuildTextLengthMax = 1_000;
 /** Nested inlined calls at one address of a Go program. Go's inlining budget allows about 30. */
 export const goInlinedCallsMax = 1_000;
-/** Size of a source map. The map of a bundle of 20 MB takes about 30 MiB with its sources. */
+/**
+ * Maximum size of a source map. The map of a bundle of 20 MB takes about 30 MiB with its sources.
+ */
 export const sourceMapBytesMax = 64 * mebi;
 /**
  * JSON values of a source map, such as sources, names and sections. Two million values take about
@@ -41,8 +49,8 @@ export const sourceMapBytesMax = 64 * mebi;
  */
 export const sourceMapValuesMax = 2_000_000;
 /**
- * Bytes of the JavaScript heap of the thread that reads a source map. A thread that needs more is
- * ended.
+ * Maximum number of bytes of the JavaScript heap of the thread that reads a source map. A thread
+ * that needs more is ended.
  */
 export const sourceMapHeapBytesMax = 768 * mebi;
 /** Longest wall-clock time to read a source map; the machine may be busy. */
@@ -73,8 +81,8 @@ export const symbolizerAddressesMax = 1_000_000;
  */
 export const symbolizerNameFileBytesMax = 64 * mebi;
 /**
- * Bytes of a file of names that are read in one turn of the event loop. Such a turn takes a few
- * milliseconds.
+ * Maximum number of bytes of a file of names that are read in one turn of the event loop. Such a
+ * turn takes a few milliseconds.
  */
 export const namesReadAtOnceBytesMax = mebi / 4;
 /** Addresses in one run of the symbolizer. Its response then has a few MiB. */
@@ -127,8 +135,8 @@ export const dwarfBytesMax = 128 * mebi;
  */
 export const dwarfStepsMax = 200_000_000;
 /**
- * Bytes of the abbreviations of a file, which are searched when the file is uploaded. Chromium has
- * 20 MiB.
+ * Maximum number of bytes of the abbreviations of a file, which are searched when the file is
+ * uploaded. Chromium has 20 MiB.
  */
 export const dwarfAbbreviationBytesMax = 64 * mebi;
 /** Abbreviations of one unit; compilers write a few hundred. */
@@ -144,8 +152,8 @@ export const dwarfLineRowsMax = 2 ** 23;
 /** Inlined calls at one address. The native symbolizer has the same limit. */
 export const dwarfFramesMax = 1_000;
 /**
- * Number of references to follow from a call to the declaration of its function. Real files have
- * two.
+ * Maximum number of references to follow from a call to the declaration of its function. Real files
+ * have two.
  */
 export const dwarfOriginsMax = 16;
 /** Files from which names are read at the same time; each may use a core. */
@@ -157,7 +165,7 @@ export const symbolizerMillisMax = 120_000;
  * on CPU time.
  */
 export const tableMillisMax = 30_000;
-/** Bytes of the response of one run of the symbolizer. */
+/** Maximum number of bytes of the response of one run of the symbolizer. */
 export const symbolizerAnswerBytesMax = 256 * mebi;
 /** CPU time of one disassembly, which may read the symbols and lines of a large program. */
 export const disassemblyCpuSecondsMax = 10;
@@ -166,8 +174,8 @@ export const disassemblyCpuSecondsMax = 10;
  */
 export const disassemblyMillisMax = 20_000;
 /**
- * Bytes of the response of a disassembly. An instruction takes about 100 bytes, and a function has
- * up to 64 KiB of code.
+ * Maximum number of bytes of the response of a disassembly. An instruction takes about 100 bytes,
+ * and a function has up to 64 KiB of code.
  */
 export const disassemblyBytesMax = 32 * mebi;
 /**

@@ -8,12 +8,12 @@ export const threadProfilePollMillis = 100;
  */
 export const threadProfileReadMillisMax = 1_000;
 /**
- * Largest number of bytes of audit lines that wait for the disk. Further lines are dropped and
+ * Maximum number of bytes of audit lines that wait for the disk. Further lines are dropped and
  * counted.
  */
 export const auditBytesWaitingMax = 1_048_576;
 /**
- * Largest number of CPU profiles of the server that are taken at the same time. Each adds a little
+ * Maximum number of CPU profiles of the server that are taken at the same time. Each adds a little
  * to the cost of every sample.
  */
 export const selfProfilesMax = 16;

@@ -34,8 +34,8 @@ export const workerThreads: ThreadSource = { running: runningThreads, observe: o
 /** A thread counts as working if it was active for at least this time since the last poll. */
 const workMillisMin = 1;
 /**
- * Number of idle polls in a row after which a thread is no longer sampled, because each sample
- * would wake it.
+ * Maximum number of idle polls in a row after which a thread is no longer sampled, because each
+ * sample would wake it.
  */
 const idlePollsMax = 20;
 

@@ -11,7 +11,7 @@ export const paces: Readonly<Record<'fast' | 'slow', Pace>> = {
   fast: { baselineMillis: 2_000, attackMillis: 5_000, settleMillis: 60_000, fillRounds: 2 },
   slow: { baselineMillis: 8_000, attackMillis: 15_000, settleMillis: 60_000, fillRounds: 6 },
 };
-/** Largest number of servers whose memory may shrink at the same time; each has up to 1 GiB. */
+/** Maximum number of servers whose memory may shrink at the same time; each has up to 1 GiB. */
 const settlingMax = 6;
 
 /** Facts of a run. */

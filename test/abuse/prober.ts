@@ -10,7 +10,7 @@ import { type ProbeName, probeNames, type Probes, makeProbes } from './probes.ts
 /** Address of this client; attackers use other addresses. */
 const address = '127.0.0.2';
 const periodMillis = 100;
-/** Largest number of unanswered requests; no request is sent until one of them is answered. */
+/** Maximum number of unanswered requests; no request is sent until one of them is answered. */
 const waitingMax = 12;
 /** Longest wait for an answer; a request without an answer counts as this long. */
 const waitMillisMax = 30_000;

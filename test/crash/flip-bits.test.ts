@@ -11,7 +11,7 @@ const bytesMin = 2 ** 20 / processes;
 /** Correction for rounding: a store may have one flip fewer. */
 const roundedOff = 0.98;
 const every = Math.floor((8 * processes * bytesMin * roundedOff) / flipsMin);
-/** Number of seeds for each process; no process uses that many. */
+/** Maximum number of seeds for each process; no process uses that many. */
 const storesMax = 10_000;
 
 test('a flipped bit is noticed or harmless', async (t) => {

@@ -34,7 +34,7 @@ const residentBytesMax = 400 * 2 ** 20;
  * s, and up to twenty compactions may be due.
  */
 const passesMillisMax = 180_000;
-/** Number of bytes that a server may still write when it stops: its head. */
+/** Maximum number of bytes that a server may still write when it stops: its head. */
 const headBlockBytesMax = 100_000;
 /**
  * Files that a storage directory may contain, and files that must be gone after a graceful stop.

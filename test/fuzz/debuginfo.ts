@@ -53,13 +53,13 @@ const unending = new AbortController().signal;
 const inputsPerSeed = 100;
 const millisMax = 250;
 /**
- * Largest memory of this process, including everything that the parsers allocate; it starts with
+ * Maximum memory of this process, including everything that the parsers allocate; it starts with
  * 100 MB.
  */
 const memoryBytesMax = 400 * 1024 ** 2;
 /**
- * Number of bytes of garbage after which the garbage is collected, so that it does not count as
- * memory of the next input.
+ * Maximum number of bytes of garbage after which the garbage is collected, so that it does not
+ * count as memory of the next input.
  */
 const garbageBytesMax = 200 * 1024 ** 2;
 setFlagsFromString('--expose-gc');

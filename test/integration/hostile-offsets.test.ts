@@ -33,7 +33,7 @@ import { scratchDirectory, startServer, type TestServer } from '../support/serve
 
 /** Average CPU milliseconds that the server may take for one body; small bodies take one. */
 const averageMillisMax = 40;
-/** Number of bodies sent to each API; full tests send all. */
+/** Maximum number of bodies sent to each API; full tests send all. */
 const bodiesMax = 80;
 /** Bytes by which the server's memory may grow in total, including what it stores. */
 const grownBytesMax = 250 * 1024 ** 2;

@@ -62,12 +62,12 @@ after(async () => {
   await scratch.remove();
 });
 
-interface Said {
+interface ReportTexts {
   readonly out: string;
   readonly err: string;
 }
 
-function promtool(kind: string, ...args: readonly string[]): Promise<Said> {
+function promtool(kind: string, ...args: readonly string[]): Promise<ReportTexts> {
   return new Promise((resolve) => {
     const url = `${server.url}/prometheus`;
     const flags = ['query', kind];

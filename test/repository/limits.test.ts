@@ -17,6 +17,6 @@ test('docs/limits.md has every limit with its value and its comment', () => {
   assert.ok(page.includes(`| \`queriesRunningMax\` | ${queriesRunningMax} | `));
   assert.match(
     page,
-    /^\| `elfNoteBytesMax` \| 64 KiB \| Size of one section or segment of notes; .+ \|$/m,
+    /^\| `elfNoteBytesMax` \| 64 KiB \| Maximum size of one section or segment of notes; .+ \|$/m,
   );
 });

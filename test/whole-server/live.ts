@@ -15,7 +15,7 @@ import { World } from './world.ts';
 
 const eventsPerWorld = 12;
 const questionsPerEvent = 6;
-/** Number of queries that are repeated after the next event. */
+/** Maximum number of queries that are repeated after the next event. */
 const askedAgainMax = 2;
 
 const [firstSeed, seconds] = process.argv.slice(2).map(Number);

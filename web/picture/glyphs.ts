@@ -14,7 +14,7 @@ export interface GlyphBitmap {
 
 /** Number of positions within a pixel at which characters may begin. */
 const phases = 4;
-/** Number of bitmaps that are kept. */
+/** Maximum number of bitmaps that are kept. */
 const bitmapsMax = 4_096;
 /** Number of units per em in the shapes below. */
 const shapeUnits = 1_000;

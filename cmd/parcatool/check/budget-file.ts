@@ -28,7 +28,7 @@ export interface BudgetFile {
   readonly runNoise: number | undefined;
 }
 
-/** Largest size of a file in bytes. A thousand rules take a tenth of this. */
+/** Maximum size of a file in bytes. A thousand rules take a tenth of this. */
 const fileBytesMax = 1 << 20;
 
 /** Share of the total below which increases are allowed, if a rule has no `min_cost`. */

@@ -33,12 +33,12 @@ export interface Difference {
 }
 
 /**
- * Smallest number of runs per side for which the noise is measured from the differences between
+ * Minimum number of runs per side for which the noise is measured from the differences between
  * runs.
  */
 const runsMin = 3;
 /**
- * Smallest number of pairs that are compared as pairs. A paired test cancels out noise that both
+ * Minimum number of pairs that are compared as pairs. A paired test cancels out noise that both
  * runs of a pair have in common, but has half the degrees of freedom. With fewer pairs, the loss is
  * greater than the gain.
  */

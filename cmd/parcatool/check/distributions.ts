@@ -1,7 +1,7 @@
 // Tails of the normal distribution and of Student's t distribution, and their quantiles.
 
 /**
- * Largest number of steps of the continued fraction. It reaches full precision after a few dozen
+ * Maximum number of steps of the continued fraction. It reaches full precision after a few dozen
  * steps.
  */
 const fractionStepsMax = 500;

@@ -4,8 +4,8 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { CheckResult, Finding } from './check-sides.ts';
 
 /**
- * Number of path components at the end that must be equal, because other files may have the same
- * name.
+ * Minimum number of path components at the end that must be equal, because other files may have the
+ * same name.
  */
 const partsMin = 2;
 

@@ -11,7 +11,7 @@ import { withMatcher } from './queries.ts';
 /** Label with the commit of the profiled program. */
 const commitLabel = 'commit';
 
-/** Number of commits before the branch point that are checked. */
+/** Maximum number of commits before the branch point that are checked. */
 const commitsMax = 200;
 
 /**

@@ -10,7 +10,7 @@ import type { Options } from '../shared/options.ts';
 import { type LoadedRun, loadRun, type RangedQuery } from './load-run.ts';
 import { withMatcher } from './queries.ts';
 
-/** Largest number of runs per query. Each run takes two requests. */
+/** Maximum number of runs per query. Each run takes two requests. */
 const runsMax = 100;
 
 /** A range of time as RFC 3339. */

@@ -21,7 +21,7 @@ import { type MergedProfile, readMerged, sumValues, writePart } from './split-pr
 const chunkNanos = 3_600_000_000_000n;
 /** Concurrent requests to the source server. */
 const parallel = 4;
-/** Bytes of profiles in one request to the destination. */
+/** Maximum number of bytes of profiles in one request to the destination. */
 const requestBytesMax = 4 * 1024 * 1024;
 /**
  * Milliseconds between writes, and between progress lines. Parca may take a second for each

@@ -17,7 +17,7 @@ export interface PlannedRequest {
   readonly profiles: readonly WantedProfile[];
 }
 
-/** Largest number of profiles in a request. It keeps responses to a few megabytes. */
+/** Maximum number of profiles in a request. It keeps responses to a few megabytes. */
 const profilesMax = 64;
 const usualWindowNanos = 10_000_000_000n;
 

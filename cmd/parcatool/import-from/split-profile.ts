@@ -9,7 +9,7 @@ import { ProtobufWriter } from '../../../src/formats/protobuf-writer.ts';
 import { bytesWire, type ByteSpan, eachField, readSpan } from '../../../src/formats/wire-fields.ts';
 import { type Labels, labelsKey, seriesLabels } from './history.ts';
 
-/** Largest size of a decompressed response in bytes. */
+/** Maximum size of a decompressed response in bytes. */
 const answerBytesMax = 1024 ** 3;
 
 /** A sample: its stack (as the bytes of a packed list), its first value, and all of its labels. */

@@ -4,7 +4,7 @@ import { AppError } from '../../../src/base/errors.ts';
 /** A value; undefined if the profile does not contain the stack. */
 export type SeriesValue = bigint | undefined;
 
-/** Largest number of values in a series: a day with a profile every 10 s. */
+/** Maximum number of values in a series: a day with a profile every 10 s. */
 const valuesMax = 10_000;
 
 const form = /^(?:(_)(?:x(\d+))?|(\d+)(?:([+-])(\d+))?(?:x(\d+))?)$/;

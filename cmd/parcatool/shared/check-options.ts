@@ -9,7 +9,7 @@ export type Scaling = (typeof scalings)[number];
 /** Formats for the result of a check. The first format is the default. */
 export const checkFormats = ['text', 'json', 'markdown', 'junit', 'sarif', 'github'];
 
-/** Largest number of parts that the time range of a check is divided into. */
+/** Maximum number of parts that the time range of a check is divided into. */
 const windowsMax = 100;
 
 /** Flags of `check`. Shares are numbers: 0.03 is 3 %. Flags that are not given are undefined. */

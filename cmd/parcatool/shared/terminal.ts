@@ -44,7 +44,7 @@ export function tableLines(
 }
 
 const gap = '  ';
-/** Smallest width of the last column, in characters. Narrower terminals wrap lines. */
+/** Minimum width of the last column, in characters. Narrower terminals wrap lines. */
 const lastWidthMin = 20;
 
 function fit(text: string, width: number): string {

@@ -46,7 +46,7 @@ export interface TopOptions {
   /** Meaning of a row; default is a function. */
   readonly by?: 'function' | 'line';
   readonly sort: 'flat' | 'cumulative';
-  /** Largest number of rows; 0 = all. */
+  /** Maximum number of rows; 0 = all. */
   readonly rowsMax: number;
 }
 

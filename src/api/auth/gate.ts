@@ -52,7 +52,7 @@ export class Gate {
   #config: WebConfig;
   #tokens: readonly HashedToken[] = [];
   /** Hash to compare with if the user does not exist, so that the answer takes the same time. */
-  #nobodysHash = '';
+  #unknownUserHash = '';
 
   constructor(parts: GateParts, config: WebConfig) {
     this.#parts = parts;
@@ -82,7 +82,7 @@ export class Gate {
     const costs = [...config.users.values()].sort((a, b) =>
       a.slice(4, 6) < b.slice(4, 6) ? 1 : -1,
     );
-    this.#nobodysHash = costs[0] ?? '';
+    this.#unknownUserHash = costs[0] ?? '';
   }
 
   /** Current config. */
@@ -214,7 +214,7 @@ export class Gate {
       from,
       user,
       password: text.slice(colon + 1),
-      hash: hash ?? this.#nobodysHash,
+      hash: hash ?? this.#unknownUserHash,
     });
     const toCaller = (isRight: boolean): Caller => {
       if (isRight && hash !== undefined) return { name: `user ${user}`, scopes: 'all' };

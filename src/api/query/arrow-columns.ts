@@ -88,7 +88,7 @@ export class FrameSpreader {
 export interface StringColumnOptions {
   /** True if the type is Utf8 instead of Binary. */
   readonly isText?: boolean;
-  /** Smallest width of the indices, in bytes. */
+  /** Minimum width of the indices, in bytes. */
   readonly indexBytesMin?: 1 | 2 | 4;
 }
 

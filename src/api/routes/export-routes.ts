@@ -39,7 +39,7 @@ export function addExportRoutes(
   }
 }
 
-/** Largest number of warnings that are sent; the total length of headers is limited. */
+/** Maximum number of warnings that are sent; the total length of headers is limited. */
 const warningsMax = 8;
 
 function sendFile(reply: FastifyReply, file: ExportFile): FastifyReply {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepsNoPageFiles, readOwnCode, readView } from './page-file-routes.ts';
+import { noPageFiles, readOwnCode, readView } from './page-file-routes.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const address = 'explore?q=memory{job="a"}&from=now-1h';
@@ -62,7 +62,7 @@ test('what is no JSON, or too long, is refused', () => {
 });
 
 test('a server that keeps nothing has empty lists, and refuses changes', async () => {
-  const { views, ownCode } = keepsNoPageFiles;
+  const { views, ownCode } = noPageFiles;
   assert.deepEqual([views.list(), ownCode.list()], [[], []]);
   await assert.rejects(views.remove('0'), { code: 'unimplemented' });
   await assert.rejects(ownCode.set({ service: '', prefixes: [] }), { code: 'unimplemented' });

@@ -123,7 +123,7 @@ function addOwnCodeRoutes(
  * Files of a server that stores none. Lists are empty and not errors, because each page requests
  * them.
  */
-export const keepsNoPageFiles: PageFiles = {
+export const noPageFiles: PageFiles = {
   views: { list: () => [], add: refuse, change: refuse, remove: refuse },
   ownCode: { list: () => [], set: refuse },
 };

@@ -10,7 +10,7 @@ import { noPictures } from '../routes/picture-route.ts';
 import { noCardinality } from '../routes/cardinality-route.ts';
 import { noFindings } from '../routes/findings-routes.ts';
 import { noMarks } from '../routes/marks-routes.ts';
-import { keepsNoPageFiles } from '../routes/page-file-routes.ts';
+import { noPageFiles } from '../routes/page-file-routes.ts';
 import { noRules } from '../routes/rules-routes.ts';
 import type { ApiHost, ApiServices, ApiHooks, ApiOptions } from '../interface.ts';
 
@@ -31,7 +31,7 @@ export function httpServices(
     countDeleted: () => services().countDeleted ?? adminIsOff(),
     shares: () => (services().sharing ?? sharingIsOff()).shares,
     marks: () => services().marks ?? noMarks,
-    pageFiles: () => services().pageFiles ?? keepsNoPageFiles,
+    pageFiles: () => services().pageFiles ?? noPageFiles,
     findings: () => services().findings ?? noFindings,
     isSharing: () => services().sharing !== undefined,
     settings: () => services().settings(),

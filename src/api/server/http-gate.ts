@@ -17,7 +17,7 @@ import { errorOfStatus } from '../auth/audit.ts';
 import { type Caller, checkScope } from '../auth/caller.ts';
 import { identifySender } from '../auth/caller-id.ts';
 import type { Gate } from '../auth/gate.ts';
-import { isEncryptedBy, sendLoginPage, whyUseless } from './login.ts';
+import { isEncryptedBy, sendLoginPage, findTokenFault } from './login.ts';
 import { methodNeeds, namelessRoutes, type RouteNeed, routeNeed } from '../auth/scopes.ts';
 
 declare module 'fastify' {
@@ -149,7 +149,7 @@ function refuse(
     return sendLoginPage(request, reply, pathPrefix);
   }
   const token = gate.sessionToken(request.headers.cookie);
-  const why = token === undefined ? '' : whyUseless(token);
+  const why = token === undefined ? '' : findTokenFault(token);
   if (isPage && why !== '') {
     // The token lost its scope after the login. The session ends, and the form is shown again.
     reply.header('set-cookie', gate.sessions.end(`${pathPrefix}/`, isEncryptedBy(request)));

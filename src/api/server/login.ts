@@ -98,7 +98,7 @@ export function addLoginRoute(
       await holdBack(transport, error, request, reply);
       return sendLoginPage(request, reply, pathPrefix, 'This token is unknown.', to);
     }
-    const why = whyUseless(token);
+    const why = findTokenFault(token);
     if (why !== '') {
       const error = new AppError('permission-denied', why);
       gate.refuse(error, request.headers, findConnection(request.raw), request.url);
@@ -124,7 +124,7 @@ export function addLoginRoute(
 }
 
 /** Returns the reason why a token cannot be used for the page; "" if it can. */
-export function whyUseless({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
+export function findTokenFault({ name, scopes }: Pick<TokenConfig, 'name' | 'scopes'>): string {
   if (scopes.includes('read')) return '';
   const has = scopes.length === 0 ? 'no scope' : `only the scope ${scopes.join(', ')}`;
   return `The token "${name}" cannot read profiles: it has ${has}. The page needs one with the scope read.`;

@@ -9,7 +9,7 @@ import type { Method } from '../transport/call/method.ts';
 
 const path = '/parca.telemetry.v1alpha1.TelemetryService/ReportPanic';
 const hourMillis = 3_600_000;
-/** Largest number of facts about a panic that are logged, and of characters of each fact. */
+/** Maximum number of facts about a panic that are logged, and of characters of each fact. */
 const factsMax = 20;
 const factLengthMax = 200;
 /** Largest number of UTF-8 bytes that a UTF-16 unit can take. */

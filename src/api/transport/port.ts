@@ -25,8 +25,8 @@ import { UnreadAnswers, type UnreadAnswersOptions } from './unread-answers.ts';
 
 const preface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 /**
- * Number of bytes needed to recognize HTTP/2, whose preface begins with "PRI". Methods of HTTP/1.1
- * also begin with "P" and "PR" (PUT, PROPFIND).
+ * Minimum number of bytes needed to recognize HTTP/2, whose preface begins with "PRI". Methods of
+ * HTTP/1.1 also begin with "P" and "PR" (PUT, PROPFIND).
  */
 const decisionBytesMin = 3;
 

@@ -9,7 +9,7 @@ export interface BackgroundEnd {
   readonly output: string;
 }
 
-/** Number of characters of the output that are kept. */
+/** Maximum number of characters of the output that are kept. */
 const outputLengthMax = 65_536;
 
 /** One run of a program. The program and the processes that it starts form one process group. */

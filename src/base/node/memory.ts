@@ -41,7 +41,7 @@ export function smallAllocator(environment: NodeJS.ProcessEnv = process.env): Be
  * Flag that makes V8's young generation start with 4 MiB instead of 1 MiB. Most objects of a server
  * die within milliseconds, so a quarter as many collections are enough.
  */
-export const roomForYoungObjects = '--min-semi-space-size=4';
+export const semiSpaceFlag = '--min-semi-space-size=4';
 
 /**
  * Restarts the process, with the same process id, with these settings and Node `flags`, unless it
@@ -56,7 +56,7 @@ export function beginWith(settings: BeginSettings, flags: readonly string[] = []
 }
 
 /** Makes V8 collect young objects earlier, also in threads that are started later. */
-export function keepYoungSmall(): void {
+export function keepSemiSpaceSmall(): void {
   // V8's young generation grows to two halves of 32 MB. Objects of uploads die young, but their
   // memory outside of the heap is not released until a collection: after 10,000 uploads the process
   // had 360-400 MB, and 230-265 MB with this flag, for the same CPU time.

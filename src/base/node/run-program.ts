@@ -26,7 +26,7 @@ export interface ProgramRun {
 /** Runs a program; resolves with its output. The program gets an empty environment. */
 export type RunProgram = (run: ProgramRun) => Promise<Uint8Array>;
 
-/** Number of characters of the program's messages that an error contains. */
+/** Maximum number of characters of the program's messages that an error contains. */
 const complaintLengthMax = 1_000;
 
 /**

@@ -6,7 +6,7 @@ const rfc3339Form = /^(\d{4}-\d\d-\d\d)[Tt](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]
 const relativeForm = /^now(?:([+-])(\w+))?$/;
 const unixForm = /^(\d{1,14})(?:\.(\d{1,9}))?$/;
 /**
- * Largest number of digits of a time in seconds, which is enough until the year 5138. Longer
+ * Maximum number of digits of a time in seconds, which is enough until the year 5138. Longer
  * numbers are milliseconds; these begin in 1973.
  */
 const unixSecondsDigitsMax = 11;

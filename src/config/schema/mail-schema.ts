@@ -1,5 +1,5 @@
 // The schema of `email_configs` of an alert receiver, with the keys of Alertmanager.
-import type { MailWay } from '../config.ts';
+import type { MailReceiver } from '../config.ts';
 import type { Place } from './place.ts';
 import { tls } from './http-schema.ts';
 import { emptyText, maybeFile, maybeInline, refuseBoth } from './pem-schema.ts';
@@ -85,7 +85,7 @@ function checkLogin(name: string, hasPassword: boolean, place: Place): boolean {
 }
 
 /** Reads an entry of `email_configs`. Each address in it gets messages of its own. */
-export const email: Reader<readonly MailWay[]> = refine(
+export const email: Reader<readonly MailReceiver[]> = refine(
   record(
     {
       to: required(mailAddresses),

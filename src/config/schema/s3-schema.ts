@@ -26,7 +26,7 @@ const mebi = 1_048_576;
 const partBytesMin = 5 * mebi;
 /** Largest part of an upload in bytes; a whole part is held in memory. */
 const partBytesMax = 1_024 * mebi;
-/** Largest number of attempts that a config may set for a request. */
+/** Maximum number of attempts that a config may set for a request. */
 export const bucketAttemptsMax = 100;
 
 const noPairs: ReadonlyMap<string, string> = new Map();

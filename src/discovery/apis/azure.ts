@@ -32,7 +32,7 @@ const scaleSetNetworkQuery: Query = [
   ['api-version', '2018-10-01'],
   ['$expand', 'ipConfigurations/publicIPAddress'],
 ];
-/** Number of network interfaces that are requested at the same time. */
+/** Maximum number of network interfaces that are requested at the same time. */
 const requestsMax = 16;
 
 /** Function that gets JSON by the path of a resource, or by the URL of the next page. */

@@ -31,9 +31,12 @@ interface Kind {
   readonly owner: string;
 }
 
-/** Number of controllers whose owners are kept. */
+/** Maximum number of controllers whose owners are kept. */
 const ownersMax = 8_192;
-/** Number of concurrent requests. It is limited, because a node that starts has a hundred pods. */
+/**
+ * Maximum number of concurrent requests. It is limited, because a node that starts has a hundred
+ * pods.
+ */
 const requestsMax = 4;
 /** Longest time for an answer, in milliseconds; labels of pods wait for it. */
 const answerMillisMax = 2_000;

@@ -11,7 +11,7 @@ export interface ChangeCourse {
   readonly rampGain: number;
 }
 
-/** Smallest number of windows on each side of a step. */
+/** Minimum number of windows on each side of a step. */
 const sideMin = 2;
 
 /**
@@ -52,7 +52,7 @@ export function findCourse(
 
 const smallestRest = 1e-9;
 /**
- * Smallest number of windows of a slow change, and the distance in windows between the starts that
+ * Minimum number of windows of a slow change, and the distance in windows between the starts that
  * are tried.
  */
 const rampMin = 48;

@@ -21,7 +21,7 @@ export const scanWindowsMax = 24;
 /** Windows between two times at which a change without a deploy is looked for. */
 export const scanStepWindows = 6;
 /**
- * Smallest number of windows of a slow drift; fewer than five days may be part of a weekly cycle.
+ * Minimum number of windows of a slow drift; fewer than five days may be part of a weekly cycle.
  */
 export const driftWindowsMin = 120;
 /** Windows between two searches for a slow drift, which is a day. */

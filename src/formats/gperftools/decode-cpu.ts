@@ -12,7 +12,7 @@ import { MappedAddresses, type MappedRange, readMapLine } from './memory-map.ts'
 
 const what = "cannot read gperftools' CPU profile";
 const headerWords = 5;
-/** Largest number of frames that the signal handler leaves below the leaf in nearly all stacks. */
+/** Maximum number of frames that the signal handler leaves below the leaf in nearly all stacks. */
 const handlerFramesMax = 2;
 const sampleCountOfOther = 32;
 

@@ -11,7 +11,7 @@ export type TextFormat = 'collapsed' | 'lines' | 'perf-script' | 'gperftools-hea
 /** The format of a text file, or the name of an unsupported one. */
 export type TextKind = { readonly format: TextFormat } | { readonly why: string };
 
-/** Number of lines that are read to detect the format. */
+/** Maximum number of lines that are read to detect the format. */
 const sniffedLinesMax = 64;
 
 /** Matches a stack of py-spy whose leaf has a file and a line, as in `<module> (app.py:13) 42`. */

@@ -34,7 +34,7 @@ export class CallTree {
       if (this.#links[node * 2] === parent && this.#links[node * 2 + 1] === frame) return node;
       slot = (slot + 1) & mask;
       probes += 1;
-      if (probes > jfrProbesMax) throw tooAlike();
+      if (probes > jfrProbesMax) throw makeTooManyProbesError();
     }
     const node = this.#count;
     this.#count += 1;
@@ -66,7 +66,7 @@ export class CallTree {
 }
 
 /** Returns the error for a recording whose stacks were crafted to have the same hash. */
-export function tooAlike(): AppError {
+export function makeTooManyProbesError(): AppError {
   const why = `more than ${jfrProbesMax} of its stacks have one hash`;
   return new AppError('resource-exhausted', `${what}: ${why}`);
 }

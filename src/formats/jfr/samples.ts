@@ -5,7 +5,7 @@ import { jfrFramesMin, jfrFramesPerByteMax, jfrProbesMax } from '../limits.ts';
 import { grown } from '../../model/column.ts';
 import { HashIndex } from '../../model/hash-index.ts';
 import { PprofWriter, type WrittenLabel } from '../pprof/writer.ts';
-import { type CallTree, tooAlike } from './call-tree.ts';
+import { type CallTree, makeTooManyProbesError } from './call-tree.ts';
 import { what } from './cursor.ts';
 import { EventTimes } from './event-times.ts';
 import type { FrameTable } from './frames.ts';
@@ -69,7 +69,7 @@ export class SampleSet {
       if (keys[row * 2] === node && keys[row * 2 + 1] === labels) return row;
       slot = (slot + 1) & mask;
       probes += 1;
-      if (probes > jfrProbesMax) throw tooAlike();
+      if (probes > jfrProbesMax) throw makeTooManyProbesError();
     }
     const row = this.#length;
     if (row > inputLimits.profileSamples) {

@@ -11,7 +11,7 @@ import { grown } from '../../model/column.ts';
 import { SampleOffsets } from './sample-offsets.ts';
 
 /**
- * Number of ids of 2^31 or more that one profile may use. Real encoders write at most a few
+ * Maximum number of ids of 2^31 or more that one profile may use. Real encoders write at most a few
  * thousand.
  */
 const wideIdsMax = 1_000_000;

@@ -10,7 +10,7 @@ export interface SkippedLines {
   readonly text: string;
 }
 
-/** Number of characters of a line that are shown, so that the sender can find the line. */
+/** Maximum number of characters of a line that are shown, so that the sender can find the line. */
 const shownLengthMax = 100;
 
 /** Counts skipped lines while a file is read. */

@@ -88,8 +88,8 @@ export interface CardinalityOptions {
   readonly random: Random;
   readonly metrics: Metrics;
   /**
-   * Bytes of memory for the counts, above which new series are refused. Known series are still
-   * counted, which may take the same memory again in the next period.
+   * Maximum number of bytes of memory for the counts, above which new series are refused. Known
+   * series are still counted, which may take the same memory again in the next period.
    */
   readonly bytesMax?: number | undefined;
 }

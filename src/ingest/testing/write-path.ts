@@ -26,7 +26,7 @@ export class TestStorage {
   cutsNext = false;
   /** True if each commit waits for a turn, and fills its head, so that another head begins. */
   cutsAfterEach = false;
-  /** Largest number of batches that had profiles at the same time and were not committed. */
+  /** Maximum number of batches that had profiles at the same time and were not committed. */
   openBatchesMax = 0;
   #openBatches = 0;
 

@@ -16,7 +16,9 @@ import type { SampleLabelEntry } from '../sample-labels-table.ts';
 /** Number of rows of each table, in the order of `tables`. */
 export type SymbolCounts = readonly number[];
 
-/** Number of rows after which a section usually ends. A record can end after each section. */
+/**
+ * Maximum number of rows after which a section usually ends. A record can end after each section.
+ */
 const usualSectionRowsMax = 65_536;
 
 /**
@@ -273,7 +275,7 @@ const rowsPerStep = 4_096;
 /** Functions that write records around the payloads of `encodeSymbols`. */
 interface SymbolFrame {
   readonly payloadBytesMax: number;
-  /** Largest number of rows and row parts in a section, after which a payload may end. */
+  /** Maximum number of rows and row parts in a section, after which a payload may end. */
   readonly sectionRowsMax?: number;
   /** Called before each record. Returns the start of the record. */
   begin(): number;

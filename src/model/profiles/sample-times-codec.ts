@@ -21,15 +21,15 @@ const column = {
 } as const;
 
 /**
- * Number of bits that are written in one step. Together with the bits of an unfinished byte, these
- * are fewer than 32.
+ * Maximum number of bits that are written in one step. Together with the bits of an unfinished
+ * byte, these are fewer than 32.
  */
 const bitsMax = 23;
 
 /** Units of times, in milliseconds. The largest unit that divides all times is used. */
 export const sampleTimeUnits = [10, 5, 2, 1] as const;
 
-/** Largest number of rows that a blob may announce. A chunk cannot have more rows. */
+/** Maximum number of rows that a blob may announce. A chunk cannot have more rows. */
 const rowsMax = 1 << 23;
 
 /**

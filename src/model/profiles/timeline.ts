@@ -46,7 +46,7 @@ export interface Timeline {
  */
 export const gapSteps = 1.5;
 /**
- * Largest number of durations of a profile that the profile may represent, because some programs
+ * Maximum number of durations of a profile that the profile may represent, because some programs
  * are sampled for one second in ten.
  */
 const standsForMax = 10;

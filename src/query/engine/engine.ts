@@ -61,7 +61,7 @@ export interface QueryEngineParts {
   readonly reportThread?: ReportMaking;
   /** Lists and limits running queries; if absent, the engine does neither. */
   readonly queries?: RunningQueries;
-  /** Size of the cache of merges in bytes; 0 if absent. */
+  /** Maximum size of the cache of merges in bytes; 0 if absent. */
   readonly mergeCacheBytesMax?: number;
   /**
    * True if merges keep numbers of samples. If false, these numbers are converted to time, as in

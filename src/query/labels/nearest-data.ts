@@ -22,7 +22,7 @@ const hourNanos = 3_600_000_000_000n;
 /** Distances from the range, in nanoseconds, to search first, because most gaps are short. */
 const reaches = [hourNanos, 24n * hourNanos, 32n * 24n * hourNanos];
 const alternativesMax = 6;
-/** Number of names or values that are compared for similarity, in alphabetic order. */
+/** Maximum number of names or values that are compared for similarity, in alphabetic order. */
 const candidatesMax = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 // Sentences about the data that an answer lacks.
 import { AppError } from '../../base/errors.ts';
 
-/** Largest number of sentences in one answer. The log has all sentences. */
+/** Maximum number of sentences in one answer. The log has all sentences. */
 const sentencesMax = 20;
 
 /** Returns the distinct sentences about missing data, up to a limit. */

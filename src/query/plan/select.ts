@@ -140,7 +140,7 @@ async function findTypes(
   }
 }
 
-/** Largest number of short types that an error names. */
+/** Maximum number of short types that an error names. */
 const namedTypesMax = 6;
 
 /**

@@ -76,7 +76,9 @@ export type ReportReply = EncodedReport | { readonly code: ErrorCode; readonly m
 /** Makes reports for the engine. */
 export type ReportMaking = Pick<ReportThread, 'make'> & Partial<Pick<ReportThread, 'expect'>>;
 
-/** Number of stack nodes up to which call nodes are derived on this thread, at 80 ns each. */
+/**
+ * Maximum number of stack nodes up to which call nodes are derived on this thread, at 80 ns each.
+ */
 const nodesDerivedHereMax = 20_000;
 
 interface Work {

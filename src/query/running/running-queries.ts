@@ -11,11 +11,11 @@ import type { QueryCaller, QueryControl, QueryLimits, RunningQuery } from '../in
 
 /** Limits of all queries together, and of each query. */
 export interface RunLimits extends QueryLimits {
-  /** Largest number of queries that run at the same time; 0 = no limit. */
+  /** Maximum number of queries that run at the same time; 0 = no limit. */
   readonly runningMax: number;
   /** Approximate number of bytes that all queries together may use. */
   readonly memoryBytesInAllMax: number;
-  /** Number of queries of one caller that may run at the same time; 0 = no limit. */
+  /** Maximum number of queries of one caller that may run at the same time; 0 = no limit. */
   readonly runningOfCallerMax?: (caller: string) => number;
 }
 

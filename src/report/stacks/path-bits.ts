@@ -2,7 +2,7 @@
 import { grown } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 
-/** Number of bits per path. */
+/** Maximum number of bits per path. */
 export const pathFactsMax = 31;
 
 /** Bit that marks a node or location that has been evaluated. */

@@ -2,7 +2,10 @@
 import { grown } from '../../model/column.ts';
 import type { StackTable } from '../../model/stack-table.ts';
 
-/** Number of trie nodes per end up to which reading all nodes is faster than using a bit set. */
+/**
+ * Maximum number of trie nodes per end up to which reading all nodes is faster than using a bit
+ * set.
+ */
 const nodesPerEndMax = 32;
 
 /**

@@ -1,7 +1,7 @@
 // Builds a call tree only from the stacks of some groups, however large the dictionary is.
 import { CallTrie } from '../../model/call-trie.ts';
 import type { ColumnMemory } from '../../model/column-memory.ts';
-import { grown, withRoom } from '../../model/column.ts';
+import { grown, withCapacity } from '../../model/column.ts';
 import type { Dictionary } from '../../model/dictionary.ts';
 import type { MergedStacks } from '../../model/merged-stacks.ts';
 import { PathNodes } from '../stacks/path-nodes.ts';
@@ -131,10 +131,10 @@ export class CallTreeBuilder {
     if (this.#calls === undefined) this.#addFrames(leaves, top);
     else this.#copyCalls(this.#calls, leaves, top);
     const { length: capacity } = rows.parent;
-    this.#flat = withRoom(this.#flat, 0, capacity, this.#memory);
+    this.#flat = withCapacity(this.#flat, 0, capacity, this.#memory);
     this.#addValues(merged, this.#flat);
     if (!this.#isDiff) return;
-    this.#baseFlat = withRoom(this.#baseFlat, 0, capacity, this.#memory);
+    this.#baseFlat = withCapacity(this.#baseFlat, 0, capacity, this.#memory);
     if (base !== undefined) this.#addValues(base, this.#baseFlat);
   }
 
@@ -225,8 +225,8 @@ export class CallTreeBuilder {
     const used = this.#sourceCount;
     const wanted =
       used === 0 ? Math.max(count, this.#expected(this.#scratch.perStack.sources)) : count;
-    this.#sourceRow = withRoom(this.#sourceRow, used, wanted, this.#memory);
-    this.#sourceLocation = withRoom(this.#sourceLocation, used, wanted, this.#memory);
+    this.#sourceRow = withCapacity(this.#sourceRow, used, wanted, this.#memory);
+    this.#sourceLocation = withCapacity(this.#sourceLocation, used, wanted, this.#memory);
   }
 
   #expected(perStack: number): number {

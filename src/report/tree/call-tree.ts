@@ -43,7 +43,7 @@ export interface CallTree {
   readonly lengthNanos: BigInt64Array | undefined;
   /** Group of each label row; label rows come before frames, in the order of groups. */
   readonly labelRows: ReadonlyMap<number, number>;
-  /** Number of frames of the deepest stack, plus one if it has a label row. */
+  /** Maximum number of frames of the deepest stack, plus one if it has a label row. */
   readonly depthMax: number;
   /** Values of a diff's base. */
   readonly base: BaseValues | undefined;

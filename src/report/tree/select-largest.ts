@@ -1,8 +1,8 @@
 // Finds the n-th largest of many numbers without sorting all of them.
 
 /**
- * Number of rounds after which the remaining values are sorted, because a crafted list might keep
- * each round from halving them.
+ * Maximum number of rounds after which the remaining values are sorted, because a crafted list
+ * might keep each round from halving them.
  */
 const roundsMax = 64;
 /** Low bits of the upper half of a double that do not affect its class. */

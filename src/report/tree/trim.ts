@@ -10,7 +10,10 @@ export interface TrimRules {
   readonly nodeTrimFraction: number;
   /** A row is kept if its value is above this share of the root's value; 0..1. */
   readonly rootTrimFraction: number;
-  /** Number of rows to keep, the largest first, plus rows equal to the last; absent = all rows. */
+  /**
+   * Maximum number of rows to keep, the largest first, plus rows equal to the last; absent = all
+   * rows.
+   */
   readonly rowsMax?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ interface SourceLink extends ModuleLink {
   readonly isModified?: boolean;
 }
 
-/** Largest number of links of one file, because a selection may have hundreds of versions. */
+/** Maximum number of links of one file, because a selection may have hundreds of versions. */
 const sourceLinksMax = 8;
 
 /**

@@ -25,8 +25,8 @@ import { TextColumn } from './index/text-column.ts';
 /** Approximate memory of one shape, label name or group of streams in the directory, in bytes. */
 const tableBytes = 200;
 /**
- * Number of labels whose values stay in memory while a block is read. A series has few labels with
- * many values.
+ * Maximum number of labels whose values stay in memory while a block is read. A series has few
+ * labels with many values.
  */
 const lastTextsMax = 2;
 

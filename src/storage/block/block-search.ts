@@ -15,7 +15,8 @@ import type { StreamEntry, StreamGroup, StreamNumbers } from './index/stream-gro
 import type { TextColumn } from './index/text-column.ts';
 
 /**
- * Number of label values that a search keeps in memory. The streams of a usual block have fewer.
+ * Maximum number of label values that a search keeps in memory. The streams of a usual block have
+ * fewer.
  */
 const textsMax = 4096;
 

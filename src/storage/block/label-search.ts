@@ -3,7 +3,7 @@ import { profileNameLabel } from '../../model/labels.ts';
 import type { LabelMatcher } from '../../model/matcher.ts';
 import { equalProfileTypes, type ProfileType } from '../../model/profile-type.ts';
 import { filtered, union } from '../series/postings.ts';
-import { shapeText, listProfileTypes, type Shape, type StreamKey } from '../series/stream-key.ts';
+import { formatShape, listProfileTypes, type Shape, type StreamKey } from '../series/stream-key.ts';
 import type { BlockContent } from './block-content.ts';
 import type { Directory } from './index/directory.ts';
 import { allRefs, type PostingLists } from './index/posting-lists.ts';
@@ -70,7 +70,7 @@ export class LabelSearch {
   /** Returns a set that contains the stream with exactly this key, if there is one. */
   async withKey(key: StreamKey): Promise<Uint32Array> {
     const { shapes, labels } = this.#directory;
-    const shape = findShape(shapes, shapeText(key));
+    const shape = findShape(shapes, formatShape(key));
     if (shape < 0) return none;
     let refs = await this.ofShape(shape);
     for (const { name, value } of key.labels) {
@@ -144,8 +144,8 @@ function findShape(shapes: readonly Shape[], text: string): number {
   let high = shapes.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (shapeText(shapes[middle]) < text) low = middle + 1;
+    if (formatShape(shapes[middle]) < text) low = middle + 1;
     else high = middle;
   }
-  return low < shapes.length && shapeText(shapes[low]) === text ? low : -1;
+  return low < shapes.length && formatShape(shapes[low]) === text ? low : -1;
 }

@@ -7,7 +7,7 @@ import { grown } from '../../model/column.ts';
 import type { SectionPlace } from './index/chunk-entry.ts';
 import { encodePieces, packPiece, packPieceInPool, type Piece } from './bytes/piece.ts';
 
-/** Number of bytes that are collected before they are written to the file. */
+/** Maximum number of bytes that are collected before they are written to the file. */
 const collectedBytesMax = 128 * 1024;
 /**
  * Number of bytes that are compressed and checksummed between two pauses. This takes a few

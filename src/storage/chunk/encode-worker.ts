@@ -11,7 +11,7 @@ import { type EncodedChunk, encodeChunk } from './encode-chunk.ts';
 /** Reply to each input. */
 export type EncodeReply = EncodedChunk | { readonly failure: string };
 
-/** Largest memory of finished chunks that may wait for V8's next garbage collection, in bytes. */
+/** Maximum memory of finished chunks that may wait for V8's next garbage collection, in bytes. */
 const garbageBytesMax = 32 << 20;
 
 const collect = createCollector(garbageBytesMax);

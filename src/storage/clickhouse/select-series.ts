@@ -7,7 +7,7 @@ import { formatProfileType, type ProfileType } from '../../model/profile-type.ts
 import type { SelectedSeries, SeriesQuery, TimeRange } from '../interface.ts';
 import type { Stream } from './encode-rows.ts';
 import { readArray, readTexts, readUnsigned } from './row-bytes.ts';
-import type { Asker, ClickHouseServers } from './server.ts';
+import type { StatementContext, ClickHouseServers } from './server.ts';
 import {
   type Branch,
   extentsStatement,
@@ -76,7 +76,7 @@ export class ClickHouseSeries implements SelectedSeries {
 export async function selectStreams(
   servers: ClickHouseServers,
   { matchers, profileType, range }: SeriesQuery,
-  asker?: Asker,
+  asker?: StatementContext,
 ): Promise<StreamExtent[]> {
   if (range.from > range.to) return [];
   const answer = await servers.ask(streamsStatement(range, matchers, profileType), asker);
@@ -175,7 +175,7 @@ export async function readLabelSets(
   servers: ClickHouseServers,
   range: TimeRange,
   names: readonly string[],
-  context?: Asker,
+  context?: StatementContext,
 ): Promise<SampleLabelSet[]> {
   if (names.length === 0) return [];
   return decodeLabelSets(await servers.ask(sampleLabelsStatement(range, names), context));

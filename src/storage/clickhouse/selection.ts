@@ -55,7 +55,7 @@ const profileRowBytes = 36;
 const mergeStackAt = 24;
 
 /**
- * Largest number of profiles whose rows are read and summed here. For more profiles, ClickHouse
+ * Maximum number of profiles whose rows are read and summed here. For more profiles, ClickHouse
  * computes the sums.
  */
 const profilesReadMax = 10_000;

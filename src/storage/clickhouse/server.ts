@@ -48,11 +48,11 @@ export interface ClickHouseMachine {
 }
 
 /** The caller of a query: its signal, and the memory budget of the query. */
-export type Asker = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
+export type StatementContext = Pick<ReadContext, 'signal' | 'throwIfAborted'> &
   Partial<Pick<ReadContext, 'budget'>>;
 
-/** Wraps a signal as an Asker, for statements without a memory budget. */
-export function toAsker(signal: AbortSignal | undefined): Asker | undefined {
+/** Wraps a signal as an StatementContext, for statements without a memory budget. */
+export function toAsker(signal: AbortSignal | undefined): StatementContext | undefined {
   return signal && { signal, throwIfAborted: () => signal.throwIfAborted() };
 }
 
@@ -111,7 +111,7 @@ export class ClickHouseServers {
    */
   async ask(
     statement: string,
-    context?: Asker,
+    context?: StatementContext,
     onProgress?: (share: number) => void,
   ): Promise<Uint8Array> {
     const settings: ClickHouseSettings = {
@@ -260,7 +260,7 @@ export class ClickHouseServers {
  */
 async function readAnswer(
   stream: AsyncIterable<Uint8Array>,
-  asker: Asker | undefined,
+  asker: StatementContext | undefined,
 ): Promise<Uint8Array> {
   const bytesMax = memoryShare('queries', clickHouseAnswerBytesMax);
   const chunks: Uint8Array[] = [];

@@ -27,7 +27,12 @@ import {
   streamSet,
 } from './select-series.ts';
 import { ClickHouseSelection } from './selection.ts';
-import { type Asker, toAsker, type ClickHouseMachine, type ClickHouseServers } from './server.ts';
+import {
+  type StatementContext,
+  toAsker,
+  type ClickHouseMachine,
+  type ClickHouseServers,
+} from './server.ts';
 import { deleteStatement, labelSetsStatement, usedLabelsStatement } from './statements.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -182,7 +187,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
     await this.#servers.close();
   }
 
-  async #extents(query: SeriesQuery, asker: Asker | undefined): Promise<StreamExtent[]> {
+  async #extents(query: SeriesQuery, asker: StatementContext | undefined): Promise<StreamExtent[]> {
     const extents = await selectStreams(this.#servers, query, asker);
     const selected = toSeries(extents, query.profileType).flatMap(({ members }) => members);
     return [...new Set(selected.map(({ extent }) => extent))];
@@ -192,7 +197,7 @@ export class ClickHouseStorage implements Storage, StorageAdmin, Querier {
   async #labelSets(
     range: TimeRange,
     extents: readonly StreamExtent[],
-    asker: Asker | undefined,
+    asker: StatementContext | undefined,
   ): Promise<SampleLabelSet[]> {
     const hashes = new Set<bigint>();
     const groups = Map.groupBy(extents, ({ filter }) => filter);

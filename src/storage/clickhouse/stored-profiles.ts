@@ -11,7 +11,7 @@ import { readLabelRows, selectStreams, type StreamExtent, streamSet } from './se
 import type { ClickHouseServers } from './server.ts';
 import { hoursStatement, labelSetsStatement, wholeProfilesStatement } from './statements.ts';
 
-/** Number of rows that one statement requests. A single stream may have more. */
+/** Maximum number of rows that one statement requests. A single stream may have more. */
 const statementRowsMax = 100_000;
 
 /** A profile whose stacks and labels are still hashes. */

@@ -28,8 +28,8 @@ import type { ClickHouseServers } from './server.ts';
 import { SymbolHashes } from './symbol-hashes.ts';
 
 /**
- * Number of days for which written symbols are remembered: today, and the days in which clients
- * with fast clocks are.
+ * Maximum number of days for which written symbols are remembered: today, and the days in which
+ * clients with fast clocks are.
  */
 const symbolDaysMax = 4;
 /** Symbols that are written in one step, which takes a few milliseconds. */

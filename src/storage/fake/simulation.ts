@@ -55,12 +55,12 @@ export function noSimulationCounts(): SimulationCounts {
 const path = '/disk/data';
 const writers = 3;
 const commitsPerWriter = 3;
-/** Largest number of disk changes in a cycle. The actual number is random. */
+/** Maximum number of disk changes in a cycle. The actual number is random. */
 const changesMax = 80;
 /** Rare disk changes. Every fourth cycle ends at one of them, and then only these are counted. */
 const rareChanges: readonly FileCall[] = ['sync-directory', 'rename', 'remove', 'create'];
 const rareChangesMax = 6;
-/** Number of calls that may fail after a first failure. */
+/** Maximum number of calls that may fail after a first failure. */
 const followersMax = 6;
 const liesOneIn = 16;
 const hourMillis = 3_600_000;

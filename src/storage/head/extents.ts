@@ -5,7 +5,8 @@ import { assert } from '../../base/assert.ts';
 /** Rows of the first segment. Each later segment has twice as many, up to `segmentRows`. */
 const firstSegmentRows = 64;
 /**
- * Number of free extents of a size that are remembered. When they are used up, a search finds more.
+ * Maximum number of free extents of a size that are remembered. When they are used up, a search
+ * finds more.
  */
 const rememberedMax = 256;
 

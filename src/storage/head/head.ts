@@ -20,7 +20,7 @@ import { addLostStacks } from '../../model/dictionaries/dictionary-codec.ts';
 import { WriteTimes } from './write-times.ts';
 
 /**
- * Largest number of stand-ins for lost records. A record that needs more cannot have been written
+ * Maximum number of stand-ins for lost records. A record that needs more cannot have been written
  * by this server.
  */
 const lostRowsMax = 1 << 24;

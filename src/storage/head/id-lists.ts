@@ -124,7 +124,7 @@ export class IdLists {
     if (at < 0) return false;
     if (count >= segmentIds) this.#addToLong(list, count, at, id);
     else {
-      const ids = this.#withRoom(list, count);
+      const ids = this.#withCapacity(list, count);
       if (at < count) ids.copyWithin(at + 1, at, count);
       ids[at] = id;
     }
@@ -170,7 +170,7 @@ export class IdLists {
    * Returns the memory of a list in a shared segment. First moves the list if it has no space for
    * another id.
    */
-  #withRoom(list: number, count: number): Uint32Array {
+  #withCapacity(list: number, count: number): Uint32Array {
     const place = this.#places.get(list);
     if ((count & (count - 1)) !== 0) return this.#extentAt(place);
     const next = this.#extents.allocate(count);

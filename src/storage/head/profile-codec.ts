@@ -32,7 +32,7 @@ const flagTimed = 2;
 const two32 = 0x1_0000_0000;
 /** Number of rows that are encoded or decoded in one step, which takes about a millisecond. */
 const rowsPerStep = 16_384;
-/** Bytes of the longest varint. Ids take at most 5. */
+/** Maximum number of bytes of the longest varint. Ids take at most 5. */
 const valueBytesMax = 10;
 const idBytesMax = 5;
 

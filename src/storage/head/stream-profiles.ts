@@ -20,7 +20,9 @@ interface NewProfile {
   readonly counts: readonly number[];
 }
 
-/** Number of late profiles that may follow the sorted profiles. A long stream may have more. */
+/**
+ * Maximum number of late profiles that may follow the sorted profiles. A long stream may have more.
+ */
 const unsortedMax = 64;
 
 /** Profiles of one stream in the order of time: rows `first` .. `end` of the columns. */

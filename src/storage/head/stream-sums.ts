@@ -6,7 +6,7 @@ import type { ProfileSegment } from './profile-pool.ts';
 import type { RunningSums } from '../selection.ts';
 
 /**
- * Smallest number of profiles for which a stream keeps running sums. Adding up fewer profiles is
+ * Minimum number of profiles for which a stream keeps running sums. Adding up fewer profiles is
  * just as fast.
  */
 export const summedProfilesMin = 64;

@@ -5,14 +5,14 @@ import { AppError } from '../../base/errors.ts';
 import { grown, SegmentedColumn } from '../../model/column.ts';
 import { HashIndex, mixHash } from '../../model/hash-index.ts';
 import type { LabelPairs } from '../series/label-pairs.ts';
-import { type StreamKey, shapeText, type Shape, listProfileTypes } from '../series/stream-key.ts';
+import { type StreamKey, formatShape, type Shape, listProfileTypes } from '../series/stream-key.ts';
 import { formatProfileType, type ProfileType } from '../../model/profile-type.ts';
 
 /** Bytes of one segment of key memory. A key is never split between two segments. */
 const segmentBytes = 65_536;
-/** Largest number of bytes of a number in a key. */
+/** Maximum number of bytes of a number in a key. */
 const numberBytesMax = 5;
-/** Largest number of consecutive refs whose definitions the log may have lost. */
+/** Maximum number of consecutive refs whose definitions the log may have lost. */
 const refGapMax = 1_000_000;
 
 /**
@@ -282,7 +282,7 @@ class StreamShapes {
 
   /** Returns the number of a shape; adds it if it is new. */
   intern(key: Shape): number {
-    const text = shapeText(key);
+    const text = formatShape(key);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
     const number = this.#shapes.push(copyShape(key)) - 1;
@@ -293,7 +293,7 @@ class StreamShapes {
 
   /** Returns the number of a shape; -1 if it is unknown. */
   find(key: Shape): number {
-    return this.#numbers.get(shapeText(key)) ?? -1;
+    return this.#numbers.get(formatShape(key)) ?? -1;
   }
 
   get(number: number): StreamShape {

@@ -7,7 +7,7 @@ import type { TimeRange } from '../interface.ts';
  */
 const stretchBits = 36n;
 /**
- * Largest number of counts, enough for six days in one head. Beyond that, all profiles share one
+ * Maximum number of counts, enough for six days in one head. Beyond that, all profiles share one
  * count.
  */
 const stretchesMax = 8192;

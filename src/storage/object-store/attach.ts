@@ -34,10 +34,10 @@ interface AttachedBucketOptions {
   readonly bucket: Bucket;
   /** Storage directory, in which a folder `cache/` is created. */
   readonly path: string;
-  /** Largest size of the page cache on the disk, in bytes. */
+  /** Maximum size of the page cache on the disk, in bytes. */
   readonly cacheBytesMax: number;
   /**
-   * Largest size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
+   * Maximum size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
    * removed from the disk; 0 = they stay on the disk.
    */
   readonly localBytesMax: number;

@@ -31,7 +31,7 @@ interface BucketSyncOptions<Block> extends RemoteBlocksOptions<Block> {
   /** Runs a change of the files of a block while no other change of blocks or deletions runs. */
   exclusive<T>(change: () => Promise<T>): Promise<T>;
   /**
-   * Largest size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
+   * Maximum size of the local blocks, in bytes. Above it, blocks that are also in the bucket are
    * removed from the disk; 0 = they stay on the disk.
    */
   readonly localBytesMax: number;

@@ -23,7 +23,7 @@ interface LivePartsOptions {
   readonly server: LiveServer;
   /** Number of the server. It is a part of the ids of the server's heads. */
   readonly number: number;
-  /** Largest memory of the copies of the server's heads, in bytes. */
+  /** Maximum memory of the copies of the server's heads, in bytes. */
   readonly memoryBytesMax: number;
   readonly clock: Clock;
   readonly random: Random;

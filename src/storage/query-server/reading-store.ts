@@ -37,7 +37,7 @@ interface ReadingStoreOptions {
   readonly folders: BucketFolders | undefined;
   readonly servers: readonly LiveServer[];
   readonly cache: PageCache;
-  /** Largest memory of the copies of all heads, in bytes. */
+  /** Maximum memory of the copies of all heads, in bytes. */
   readonly memoryBytesMax: number;
   readonly clock: Clock;
   readonly random: Random;

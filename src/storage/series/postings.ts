@@ -1,10 +1,12 @@
 // Set operations on postings: sorted lists of stream refs.
 
-/** Number of sets above which all refs are sorted together, instead of merging set by set. */
+/**
+ * Maximum number of sets above which all refs are sorted together, instead of merging set by set.
+ */
 const mergedSetsMax = 8;
 /**
- * Number of refs above which they are sorted with a bit set. For a million refs, this takes 5 ms
- * instead of 80 ms.
+ * Minimum number of refs above which they are sorted with a bit set. For a million refs, this takes
+ * 5 ms instead of 80 ms.
  */
 const bitsMin = 4096;
 

@@ -30,7 +30,7 @@ export interface Shape {
 }
 
 /** Returns a string that is the same for equal shapes, and different for all others. */
-export function shapeText({ name, delta, periodType, sampleTypes }: Shape): string {
+export function formatShape({ name, delta, periodType, sampleTypes }: Shape): string {
   let text = `${name}\u0000${delta ? 1 : 0}${periodType.type}\u0000${periodType.unit}`;
   for (const { type, unit } of sampleTypes) text += `\u0000${type}\u0001${unit}`;
   return text;

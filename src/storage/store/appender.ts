@@ -12,11 +12,11 @@ import type { PendingProfile } from '../wal/profiles-record.ts';
 import { encodeProfile, encodeProfileInSteps } from '../head/profile-codec.ts';
 import { runBytes } from '../head/row-arena.ts';
 
-/** Bytes of a record that are reserved for definitions of streams. */
+/** Maximum number of bytes of a record that are reserved for definitions of streams. */
 const definitionBytesMax = 16 * 1024 * 1024;
-/** Largest size, in bytes, at which the scratch buffer is kept for the next commit. */
+/** Maximum size, in bytes, at which the scratch buffer is kept for the next commit. */
 const keptScratchBytesMax = 4 * 1024 * 1024;
-/** Number of rows up to which a profile is encoded in one step. */
+/** Maximum number of rows up to which a profile is encoded in one step. */
 const rowsAtOnceMax = 16_384;
 /** Bytes of a larger profile that are copied in one step. */
 const copiedPerStep = 1024 * 1024;

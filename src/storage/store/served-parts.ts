@@ -29,8 +29,8 @@ interface ServedPartsOptions {
 }
 
 /**
- * Number of attempts to read the list. An attempt fails if a head is cut meanwhile, because its log
- * then no longer exists.
+ * Maximum number of attempts to read the list. An attempt fails if a head is cut meanwhile, because
+ * its log then no longer exists.
  */
 const looksMax = 5;
 

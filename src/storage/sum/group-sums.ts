@@ -9,7 +9,7 @@ import type { MergedStacks } from '../../model/merged-stacks.ts';
 import type { ReadContext, StackGroupSum, StackSums } from '../interface.ts';
 import { groupKey } from './row-lists.ts';
 
-/** Largest number of partial sums of a group. Above it, the partial sums are added up. */
+/** Maximum number of partial sums of a group. Above it, the partial sums are added up. */
 const sumsMax = 8;
 
 /** A group, and its partial sums, whose stacks are rows of the joined dictionary. */

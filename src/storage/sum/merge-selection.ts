@@ -33,7 +33,7 @@ import {
   type SumSeries,
 } from './spans.ts';
 import { StepReads } from './step-reads.ts';
-import { chooseTimed, timedLots } from './timed-profiles.ts';
+import { chooseTimed, timedGroups } from './timed-profiles.ts';
 
 /** Tools for summing that all queries share. */
 export interface SumTools {
@@ -51,8 +51,8 @@ export interface SummedRows extends MissingSentences {
 }
 
 /**
- * Number of rows above which a merge waits 0.2 s for workers to start. Summing 4 million rows on
- * the main thread would block other work for 10 ms.
+ * Minimum number of rows above which a merge waits 0.2 s for workers to start. Summing 4 million
+ * rows on the main thread would block other work for 10 ms.
  */
 const mergeInNewWorkerRowsMin = 4_000_000;
 
@@ -205,18 +205,18 @@ class SelectionMerge {
     const { rowCount } = slice.digest();
     const rowsOfOne = Math.ceil(rowCount / slice.profileCount);
     try {
-      for (const lot of timedLots({ sources, profiles }, times, isChosen, range)) {
+      for (const group of timedGroups({ sources, profiles }, times, isChosen, range)) {
         context.throwIfAborted();
-        const { profileCount } = lot.profiles;
+        const { profileCount } = group.profiles;
         context.budget.selectRows(profileCount * rowsOfOne);
-        const { sources: own, profiles: ofLot } = lot;
+        const { sources: own, profiles: ofGroup } = group;
         this.#grouper.add({
           labels,
           slice,
           dictionary,
           sources: own,
-          profiles: ofLot,
-          samples: lot,
+          profiles: ofGroup,
+          samples: group,
         });
         this.#rowsGrouped += profileCount * rowsOfOne;
         const waiting = this.#isFull() ? this.#mergeGrouped(merge) : context.pause();

@@ -19,7 +19,7 @@ export interface MergeTools {
   readonly isLarge: boolean;
 }
 
-/** Largest number of partial sums of a group. Above it, the partial sums are added up. */
+/** Maximum number of partial sums of a group. Above it, the partial sums are added up. */
 const sumsMax = 8;
 
 /** A list of rows, and the name of its group. */

@@ -93,8 +93,8 @@ export async function addRowsToLines(
       const touched = addRowsOfProfile(rows, rowFilter, filter, lineOfLabels);
       // A profile without rows counts as 0 on the line that has only the labels of the series
       // itself.
-      const isOfNothing = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
-      if (isOfNothing) touched.add(lineOfLabels(0));
+      const hasNoRows = profiles.count[i] === 0 && (rowFilter?.[0] ?? 1) === 1;
+      if (hasNoRows) touched.add(lineOfLabels(0));
       for (const line of touched) line.endProfile(profiles, i);
       i += 1;
       const pausing = context.pause();

@@ -12,7 +12,7 @@ import { readProfiles, slicesByPart, type SummedRows } from './merge-selection.t
 import { type ProfileRows, rowsOfProfiles } from './profile-rows.ts';
 import { createLabelReader } from './sample-label-reader.ts';
 import { readOrNote, type SumSeries } from './spans.ts';
-import { chooseTimed, timedLots, type TimedProfiles } from './timed-profiles.ts';
+import { chooseTimed, timedGroups, type TimedProfiles } from './timed-profiles.ts';
 
 /** Answers the query `Selection.samplesOverTime`. */
 export async function sumSamplesOverTime(
@@ -53,11 +53,11 @@ async function addSlice(
   const sources = (await readOrNote(selection, () => slice.rows(false))) ?? [];
   const own = question.groupBy.map((name) => labelValue(series.labels, name));
   const read = createLabelReader(dictionary, own, question.groupBy);
-  const lots = timedLots({ sources, profiles }, times, isChosen, question.range);
+  const groups = timedGroups({ sources, profiles }, times, isChosen, question.range);
   for (;;) {
-    const next = await readOrNote(selection, () => lots.next());
+    const next = await readOrNote(selection, () => groups.next());
     if (next === undefined || next.done === true) return;
-    context.budget.selectRows(sums.addLot(next.value, slice.rowFilter, read));
+    context.budget.selectRows(sums.addGroup(next.value, slice.rowFilter, read));
     await context.pause();
   }
 }
@@ -96,7 +96,7 @@ class SampleSums {
   }
 
   /** Adds the samples of profiles. Returns the number of the profiles' rows. */
-  addLot(
+  addGroup(
     { sources, profiles, times, range }: TimedProfiles,
     rowFilter: Uint8Array | undefined,
     read: (labels: number) => string[],

@@ -59,7 +59,7 @@ export function chooseTimed(
  *
  * Errors: AppError 'data-loss' if rows of a profile are missing.
  */
-export function* timedLots(
+export function* timedGroups(
   slice: { readonly sources: readonly RowSource[]; readonly profiles: ProfileColumns },
   times: SampleTimesOfProfiles,
   isChosen: Uint8Array,
@@ -69,7 +69,7 @@ export function* timedLots(
   const millis = milliRange(range);
   let mask = new Uint8Array(isChosen.length);
   let own: (Uint8Array | undefined)[] = [];
-  const lot = (): TimedProfiles => ({
+  const group = (): TimedProfiles => ({
     sources: chooseProfiles(slice.sources, mask),
     profiles: chooseColumns(slice.profiles, mask),
     times: own,
@@ -80,11 +80,11 @@ export function* timedLots(
     mask[i] = 1;
     own.push(times?.[i]);
     if (own.length < profilesAtOnce) continue;
-    yield lot();
+    yield group();
     mask = new Uint8Array(isChosen.length);
     own = [];
   }
-  if (own.length > 0) yield lot();
+  if (own.length > 0) yield group();
 }
 
 /**

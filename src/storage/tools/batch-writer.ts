@@ -4,7 +4,7 @@ import type { Dictionary } from '../../model/dictionary.ts';
 import type { SampleLabelsIndex, StackIndex } from '../../model/rows.ts';
 import type { IncomingProfile, Storage } from '../interface.ts';
 
-/** Largest number of rows in one commit. */
+/** Maximum number of rows in one commit. */
 const commitRowsMax = 100_000;
 
 export class BatchWriter {

@@ -92,7 +92,7 @@ async function copyFile(
 ): Promise<number> {
   const source = await files.open(from, { create: false });
   try {
-    if (isLinked && (await isLinkable(files, from, to))) return await source.size();
+    if (isLinked && (await tryLink(files, from, to))) return await source.size();
     const target = await files.open(to, { create: true });
     try {
       const bytes = await copyContent(source, target);
@@ -110,7 +110,7 @@ async function copyFile(
  * Links a file, and returns true. Returns false if the disk does not support links, or if the link
  * would cross file systems.
  */
-async function isLinkable(files: Files, from: string, to: string): Promise<boolean> {
+async function tryLink(files: Files, from: string, to: string): Promise<boolean> {
   try {
     await files.link(from, to);
     return true;

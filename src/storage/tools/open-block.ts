@@ -6,7 +6,10 @@ import { BlockCache } from '../block/block-cache.ts';
 import { openBlock, type Block } from '../block/block.ts';
 import { readDeletions } from '../files/deletions.ts';
 
-/** Size of the cache in bytes. Tools read most sections only once, so a small cache is enough. */
+/**
+ * Maximum size of the cache in bytes. Tools read most sections only once, so a small cache is
+ * enough.
+ */
 const cacheBytesMax = 64 * 1024 * 1024;
 
 /** Opens the block at `path` with its deletions. Errors: as in openBlock and readDeletions. */

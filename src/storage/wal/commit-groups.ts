@@ -2,7 +2,7 @@
 import type { WaitingCommit } from './epoch.ts';
 
 /**
- * Largest number of profiles and of bytes in a group. Encoding a group of this size takes about 10
+ * Maximum number of profiles and of bytes in a group. Encoding a group of this size takes about 10
  * ms.
  */
 const groupProfilesMax = 1_024;

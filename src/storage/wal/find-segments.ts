@@ -21,8 +21,8 @@ import {
 import type { WalPlace } from './segments.ts';
 
 /**
- * Number of epochs that are tried for a segment with a damaged header. A log needs many years to
- * reach this number.
+ * Maximum number of epochs that are tried for a segment with a damaged header. A log needs many
+ * years to reach this number.
  */
 const epochsTriedMax = 65_536;
 /**

@@ -25,8 +25,8 @@ const hostileCount = Math.floor(targetCount * 0.3);
 /** Number of scrapes of each healthy target; there is one per second. */
 const roundCount = rounds(3, 180);
 /**
- * Number of rounds that a healthy target may miss although other targets are scraped: one in
- * twenty, and one more, because a busy machine responds late.
+ * Maximum number of rounds that a healthy target may miss although other targets are scraped: one
+ * in twenty, and one more, because a busy machine responds late.
  */
 const lackedMax = 1 + Math.ceil(roundCount / 20);
 /**

@@ -2,7 +2,7 @@
 import { randomBelow, seededRandom } from '../../../src/base/random.ts';
 import { cpuProfile, gzippedPprof } from './pprof-builder.ts';
 
-/** Number of stacks whose start later stacks may share. */
+/** Maximum number of stacks whose start later stacks may share. */
 const branchesMax = 20_000;
 
 /**

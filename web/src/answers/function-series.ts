@@ -5,10 +5,10 @@ import { getJson } from '../rpc/json.ts';
 import type { SparkPoints } from '../parts/sparkline-path.ts';
 import { timeBounds } from '../rpc/time-bounds.ts';
 
-/** Largest number of names in a request, as on the server. */
+/** Maximum number of names in a request, as on the server. */
 export const seriesNamesMax = 31;
 const pointsMax = 60;
-/** Smallest width of a bucket; narrower buckets would be empty for most programs. */
+/** Minimum width of a bucket; narrower buckets would be empty for most programs. */
 const stepSecondsMin = 10;
 
 interface Values {

@@ -5,7 +5,7 @@ import type { Span } from '../rpc/api.ts';
 import type { MetricsSeries } from '../rpc/messages.gen.ts';
 import { toNanos } from '../rpc/timestamp.ts';
 
-/** Largest number of lines in the graph; other series are only counted. */
+/** Maximum number of lines in the graph; other series are only counted. */
 export const seriesDrawnMax = 20;
 
 /** A line of the graph. */

@@ -7,7 +7,7 @@ import type { SentencePart } from '../rpc/changes.ts';
 import type { FunctionTable } from '../tree/function-table.ts';
 import { StringReader } from '../tree/strings.ts';
 
-/** Smallest number of samples that show where the values come from. */
+/** Minimum number of samples that show where the values come from. */
 const samplesMin = 30;
 /** Quantile of the normal distribution for 95 % confidence. */
 const quantile = 1.96;

@@ -24,7 +24,7 @@ import { chooseStep, resolveRange } from '../url/time-range.ts';
 
 const graphPoints = 150;
 
-/** Smallest width of a bucket; narrower buckets would contain only some targets of a fleet. */
+/** Minimum width of a bucket; narrower buckets would contain only some targets of a fleet. */
 const stepMillisMin = 10_000;
 
 /** Query, range and options of the page. */

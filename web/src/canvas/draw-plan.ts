@@ -16,7 +16,7 @@ export interface Viewport {
   readonly isFlipped?: boolean;
   /** Height of a level, including the gap below it. */
   readonly rowHeight: number;
-  /** Smallest width of a frame with a label. */
+  /** Minimum width of a frame with a label. */
   readonly labelWidthMin: number;
 }
 

@@ -3,11 +3,11 @@
 import { cutMiddle, namePieces, type NamePieces } from '../format/fit-names.ts';
 import { shortForms } from '../format/name-parts.ts';
 
-/** Number of names with cached forms. */
+/** Maximum number of names with cached forms. */
 const namesMax = 50_000;
-/** Number of cached glyph widths outside ASCII. */
+/** Maximum number of cached glyph widths outside ASCII. */
 const glyphsMax = 4_096;
-/** Length of the shortest truncated name, including the ellipsis. */
+/** Minimum length of the shortest truncated name, including the ellipsis. */
 const cutCharactersMin = 4;
 const zero = '0'.charCodeAt(0);
 

@@ -16,7 +16,7 @@ export interface LabelChange {
 /** Values of a label on one side. */
 export type LabelValuesOf = ReadonlyMap<string, number>;
 
-/** Largest number of listed values. */
+/** Maximum number of listed values. */
 const listedMax = 30;
 
 /**

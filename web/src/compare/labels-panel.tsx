@@ -25,7 +25,7 @@ import {
 } from './label-changes.ts';
 import '../styles/changes.css';
 
-/** Number of labels that are checked; each needs one query per side. */
+/** Maximum number of labels that are checked; each needs one query per side. */
 const labelsMax = 16;
 /**
  * Options with which the sentence compares amounts, too: the shares of labels are shares of a

@@ -231,7 +231,7 @@ export interface Deploy {
   readonly since: number;
 }
 
-/** Largest number of marked deploys; if there are more, only the last are marked. */
+/** Maximum number of marked deploys; if there are more, only the last are marked. */
 const deploysMax = 12;
 
 /**
@@ -247,7 +247,8 @@ export function listDeploys({ list }: Pick<Versions, 'list'>, stepMillis: number
 }
 
 /**
- * Number of characters of a version that are shown; the end is kept, because versions differ there.
+ * Maximum number of characters of a version that are shown; the end is kept, because versions
+ * differ there.
  */
 const shownMax = 16;
 

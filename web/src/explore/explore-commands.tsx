@@ -11,7 +11,7 @@ import { useApp, usePlace } from '../page/app-context.ts';
 import { type Command, useCommands } from '../page/commands.ts';
 import { useOwnPrefixes } from '../page/own-code.ts';
 import { saidMillis, useSaid } from '../page/use-said.ts';
-import { Said } from '../parts/said.tsx';
+import { ReportTexts } from '../parts/said.tsx';
 import type { StageEdits } from '../query/use-stage-edits.ts';
 import { useLinkKey } from '../page/link-key.ts';
 import { type ShareAction, useShareActions } from '../share/share-actions.ts';
@@ -68,7 +68,7 @@ export function ExploreCommands({ explore, edits, onCompare }: ExploreCommandsPr
       ? []
       : [{ ...sharing('Share', share.copyLink), title: `${share.copyLink.name} (S)` }]),
   ]);
-  return <Said>{said}</Said>;
+  return <ReportTexts>{said}</ReportTexts>;
 }
 
 function compareCommands(

@@ -13,7 +13,7 @@ interface FindingProps {
   readonly onChanged: () => void;
 }
 
-/** Number of functions that are listed initially. */
+/** Maximum number of functions that are listed initially. */
 const functionsMax = 4;
 
 export function Finding({ finding, now, onChanged }: FindingProps) {

@@ -20,7 +20,7 @@ const sections: readonly (readonly [state: FindingState, title: string])[] = [
   ['acknowledged', 'Acknowledged'],
   ['resolved', 'Resolved by themselves'],
 ];
-/** Number of resolved findings that are shown initially. */
+/** Maximum number of resolved findings that are shown initially. */
 const resolvedMax = 20;
 
 /** Findings page, which refreshes while it is visible. */

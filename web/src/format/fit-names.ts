@@ -10,9 +10,9 @@ export interface NamePieces {
 }
 
 const ellipsis = '…';
-/** Number of attempts to make equal short names distinct. */
+/** Maximum number of attempts to make equal short names distinct. */
 const roundsMax = 4;
-/** Number of names with cached forms. */
+/** Maximum number of names with cached forms. */
 const namesMax = 50_000;
 
 /** Finds the start of the type and of the function in a name or a form of it. */

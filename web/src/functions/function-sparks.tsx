@@ -54,7 +54,7 @@ interface Chunk {
   readonly answer: FunctionsJson | undefined;
 }
 
-/** Largest number of chunks that are kept while scrolling. */
+/** Maximum number of chunks that are kept while scrolling. */
 const chunksMax = 8;
 
 /** Returns the known points of `names`, and requests missing or outdated points. */

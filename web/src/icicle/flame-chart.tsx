@@ -44,9 +44,9 @@ export interface FlameChartPanelProps {
 
 /** Labels of threads and processes, whose values have lanes by default. */
 export const threadLabels = ['thread_id', 'thread', 'tid', 'thread_name', 'pid'];
-/** Largest number of labels that are offered for lanes. */
+/** Maximum number of labels that are offered for lanes. */
 const laneLabelsMax = 6;
-/** Number of visible levels in a lane, if there are several lanes. */
+/** Maximum number of visible levels in a lane, if there are several lanes. */
 const laneDepthsMax = 14;
 const ticks = 6;
 

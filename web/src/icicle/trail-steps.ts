@@ -1,6 +1,6 @@
 // Arranges the zoom trail: which frames are named, and how long the names may be.
 
-/** Largest number of named frames; the frames between them are only counted. */
+/** Maximum number of named frames; the frames between them are only counted. */
 const namedMax = 4;
 /**
  * Preferred number of characters of a name. Names become shorter only if no more frames can be left

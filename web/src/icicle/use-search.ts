@@ -21,7 +21,7 @@ interface FoundInTree extends SearchState {
 }
 
 const nothing: FoundInTree = { result: undefined, error: undefined, tree: undefined };
-/** Largest number of names for which the matches in an earlier answer are carried over. */
+/** Maximum number of names for which the matches in an earlier answer are carried over. */
 const namesMax = 20_000;
 
 /** Searches `tree` again whenever text, mode or tree change. */

@@ -4,7 +4,7 @@ import { readSides, type SideText, withoutTimes } from './comparison.ts';
 import { listMatchers, withoutLabels } from './matchers.ts';
 import { sideLetters, type SideWords } from './side-letters.ts';
 
-/** Largest number of characters in a label value that is used as a word. */
+/** Maximum number of characters in a label value that is used as a word. */
 const valueMax = 24;
 
 /** Returns the words for a comparison; the letters for other queries. */

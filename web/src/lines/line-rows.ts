@@ -37,11 +37,11 @@ export interface LineRows {
 }
 
 /**
- * Largest number of rows, because browsers limit the height of an element to about 17 million
+ * Maximum number of rows, because browsers limit the height of an element to about 17 million
  * pixels.
  */
 const rowsMax = 500_000;
-/** Largest number of characters in a line, because bundles have lines of a megabyte. */
+/** Maximum number of characters in a line, because bundles have lines of a megabyte. */
 const lineLengthMax = 2_000;
 
 export function buildLineRows({ text, values }: LinesAnswer): LineRows {

@@ -6,7 +6,7 @@ import { formatPerSecond, type Measure } from '../format/measure.ts';
 import { formatNanos } from '../format/numbers.ts';
 import { opensMenu, useMenuPress } from '../parts/context-menu.tsx';
 
-/** Largest number of rows in the table; other times are omitted. */
+/** Maximum number of rows in the table; other times are omitted. */
 const rowsMax = 60;
 
 interface MetricsTwinProps {

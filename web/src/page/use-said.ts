@@ -6,14 +6,14 @@ import { useEffect, useState } from 'react';
 export const saidMillis = 6_000;
 
 /** The message, and a function that runs an action and sets the message to its result or error. */
-export interface Said {
+export interface ReportTexts {
   /** Message of the last action; "" before an action, and while it runs. */
   readonly said: string;
   readonly act: (work: () => Promise<string>) => Promise<void>;
 }
 
 /** Returns the message of the last action; it is removed after `shownMillis`, if given. */
-export function useSaid(shownMillis?: number): Said {
+export function useSaid(shownMillis?: number): ReportTexts {
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '' || shownMillis === undefined) return undefined;

@@ -11,7 +11,7 @@ export interface ServiceCommand {
   readonly query: string;
 }
 
-/** Largest number of visible commands. */
+/** Maximum number of visible commands. */
 const commandsMax = 30;
 
 /** Returns the commands that do not depend on the typed text. */

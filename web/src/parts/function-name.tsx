@@ -48,7 +48,7 @@ export function useRoom(element: RefObject<HTMLElement | null>, fallback: number
   return room;
 }
 
-/** Smallest width in characters, because fewer would be meaningless. */
+/** Minimum width in characters, because fewer would be meaningless. */
 const roomMin = 8;
 
 function availableWidth(element: HTMLElement): number {

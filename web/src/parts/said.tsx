@@ -2,7 +2,7 @@
 import '../styles/said.css';
 
 /** Shows the message, also to screen readers; nothing if it is empty. */
-export function Said({ children }: { readonly children: string }) {
+export function ReportTexts({ children }: { readonly children: string }) {
   return (
     <p className="said" role="status">
       {children}

@@ -15,7 +15,7 @@ import { computeChange, type ServiceRow } from './service-rows.ts';
 
 /** Smallest change that is shown, because smaller changes are usually due to chance. */
 const changeShownMin = 0.05;
-/** Number of services whose functions are compared; each takes a query. */
+/** Maximum number of services whose functions are compared; each takes a query. */
 export const comparedMax = 20;
 /** Time after which the functions of a service are compared again. */
 const keptMillis = 300_000;

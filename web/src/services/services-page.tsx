@@ -38,7 +38,7 @@ import '../styles/health.css';
 import '../styles/targets.css';
 
 const refreshMillis = 15_000;
-/** Largest number of rows; others can be found by searching. */
+/** Maximum number of rows; others can be found by searching. */
 const rowsMax = 500;
 const columns: readonly (readonly [order: ServiceOrder, title: string, hint: string])[] = [
   ['name', 'Service', `Value of the first label there is of ${serviceLabels.join(', ')}`],

@@ -4,7 +4,7 @@ import { now } from '../page/clock.ts';
 import { useCommands } from '../page/commands.ts';
 import { copyText } from '../page/copy-text.ts';
 import { saidMillis, useSaid } from '../page/use-said.ts';
-import { Said } from '../parts/said.tsx';
+import { ReportTexts } from '../parts/said.tsx';
 import { fixedRange, resolveRange } from '../url/time-range.ts';
 import { useLinkKey } from '../page/link-key.ts';
 
@@ -27,5 +27,5 @@ export function CopyLink() {
     });
   useLinkKey(copy);
   useCommands(() => [{ kind: 'Share', title: 'Copy link to this page (S)', run: copy }]);
-  return <Said>{said}</Said>;
+  return <ReportTexts>{said}</ReportTexts>;
 }

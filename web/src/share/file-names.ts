@@ -5,7 +5,7 @@ import { profileTypeOfQuery } from '../language/query-text.ts';
 import type { SideWords } from '../language/side-letters.ts';
 import type { Span } from '../rpc/api.ts';
 
-/** Largest number of characters in a part of a name. */
+/** Maximum number of characters in a part of a name. */
 const partMax = 40;
 
 /** Returns the name without its extension; `sides` are the words of a comparison. */

@@ -22,7 +22,7 @@ import { Table } from './status-table.tsx';
 import '../styles/pages.css';
 
 const refreshMillis = 2_000;
-/** Largest number of labels; labels with the most series come first. */
+/** Maximum number of labels; labels with the most series come first. */
 const labelsMax = 50;
 
 type Figure = readonly [title: string, metric: string, format: (value: number) => string];

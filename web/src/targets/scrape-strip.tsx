@@ -7,7 +7,7 @@ const barWidth = 4;
 const barStep = 5;
 const height = 20;
 const barHeightMin = 3;
-/** Number of scrapes that the server lists. */
+/** Maximum number of scrapes that the server lists. */
 const barsMax = 20;
 
 /** The bars, newest on the right. A failed scrape has full height and another colour. */

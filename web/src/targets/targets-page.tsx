@@ -29,7 +29,7 @@ const RelabelDialog = lazy(async () => {
 });
 
 const refreshMillis = 5_000;
-/** Largest number of targets per job; to show a few thousand, a browser takes a second. */
+/** Maximum number of targets per job; to show a few thousand, a browser takes a second. */
 const rowsMax = 100;
 
 const healthNames: readonly (readonly [TargetQuestion['health'], string])[] = [

@@ -12,7 +12,7 @@ import { packStrings, StringReader } from './strings.ts';
 import type { ChartLane, ChartQuestion, FlameChart } from './tree-messages.ts';
 import { labelFlag, noRow, type Tree } from './tree.ts';
 
-/** Largest number of lanes; lanes with the largest values are shown. */
+/** Maximum number of lanes; lanes with the largest values are shown. */
 const lanesMax = 20;
 
 /**

@@ -6,7 +6,7 @@ import type { GroupMode } from './tree.ts';
 /** Group of a function in each grouping. */
 export type FunctionGroups = Readonly<Record<GroupMode, string>>;
 
-/** Number of functions that are remembered. */
+/** Maximum number of functions that are remembered. */
 const knownMax = 50_000;
 
 const known = new Map<string, FunctionGroups>();

@@ -3,7 +3,7 @@ import { noRow, noString, pathTo, type Tree } from './tree.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const charactersPerLevel = 5;
-/** Largest number of levels in a path; deeper levels are omitted. */
+/** Maximum number of levels in a path; deeper levels are omitted. */
 export const levelsMax = 127;
 
 /** Reads names and binaries by index. */

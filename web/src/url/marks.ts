@@ -7,7 +7,7 @@ export interface Mark {
   readonly name: string;
 }
 
-/** Largest number of marks in a URL; one more mark replaces the oldest. */
+/** Maximum number of marks in a URL; one more mark replaces the oldest. */
 export const marksMax = 12;
 const nameLengthMax = 40;
 

@@ -3,7 +3,7 @@
 import type { CheckResult, Finding } from '../check-sides.ts';
 import { changeText, itemName, resultText, verdictText } from '../phrases.ts';
 
-/** Number of annotations of one kind that GitHub shows per step. */
+/** Maximum number of annotations of one kind that GitHub shows per step. */
 const annotationsMax = 10;
 
 /** Formats the findings that did not pass, and a notice with the result. */

@@ -18,10 +18,10 @@ const marker = '<!-- parcatool check -->';
 const icons = { exceeded: '❌', unclear: '❔', kept: '✅' } as const;
 
 /**
- * Largest number of rows in a table, because a comment on GitHub is limited to 65,536 characters.
+ * Maximum number of rows in a table, because a comment on GitHub is limited to 65,536 characters.
  */
 const rowsMax = 50;
-/** Largest number of characters in a name, so that all rows fit. */
+/** Maximum number of characters in a name, so that all rows fit. */
 const nameMax = 200;
 
 /** Formats the result. Lists only the first `keptMax` comparisons that passed. */

@@ -10,7 +10,7 @@ import { textReport } from './text-report.ts';
 
 /** Options for showing a result. */
 export interface ReportLook {
-  /** Largest number of listed comparisons that passed. */
+  /** Maximum number of listed comparisons that passed. */
   readonly keptMax: number;
   readonly terminal: Terminal;
   readonly nowMillis: number;

@@ -8,7 +8,7 @@ export interface DotOptions {
   readonly unit: string;
   /** Title of the graph: the name of the profile type. */
   readonly title: string;
-  /** Largest number of functions. If there are more, those with the largest totals are shown. */
+  /** Maximum number of functions. If there are more, those with the largest totals are shown. */
   readonly nodesMax: number;
 }
 

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Clock, Timer } from '../../../base/clock.ts';
 
-/** Number of unfinished bodies that are all read at the same time. */
+/** Maximum number of unfinished bodies that are all read at the same time. */
 export const bodiesReadFreelyMax = 64;
 /** Number of bodies that are read at the same time if there are more. */
 const bodiesReadAtOnce = 32;

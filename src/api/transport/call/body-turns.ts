@@ -3,13 +3,13 @@
 // so its caller waits; for HTTP/2, see connection-turns.ts.
 
 /**
- * Number of bytes of bodies that are read in one turn. With 4 MiB, a probe during eight uploads of
- * 20 MB was answered in 54 ms (p99); with this value, in 20 to 28 ms.
+ * Maximum number of bytes of bodies that are read in one turn. With 4 MiB, a probe during eight
+ * uploads of 20 MB was answered in 54 ms (p99); with this value, in 20 to 28 ms.
  */
 const bytesOfTurnMax = 1 << 20;
 /**
- * Number of bodies or connections that continue in one turn; a single one may already use up the
- * turn's bytes.
+ * Maximum number of bodies or connections that continue in one turn; a single one may already use
+ * up the turn's bytes.
  */
 const bodiesOfTurnMax = 2;
 

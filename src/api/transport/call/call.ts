@@ -158,7 +158,7 @@ export interface TransportContext {
   readonly refusalWaits: RefusalWaits;
   /** Turns of callers with long JSON answers. */
   readonly jsonTurns: JsonTurns;
-  /** Largest size of a message or body in bytes, before and after decompression. */
+  /** Maximum size of a message or body in bytes, before and after decompression. */
   readonly messageBytesMax: number;
   /** Longest duration of a call in milliseconds, even if its deadline is later. */
   readonly callMillisMax: number;

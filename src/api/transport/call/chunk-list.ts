@@ -3,7 +3,7 @@
 
 /** Chunks below this size are tiny. */
 const tinyBytes = 256;
-/** Number of successive tiny chunks that are joined into one. */
+/** Maximum number of successive tiny chunks that are joined into one. */
 const tinyChunksMax = 256;
 
 export class ChunkList {

@@ -33,7 +33,7 @@ interface Answer {
 }
 
 /** Error codes for callers that are not let in, either by the gate or later. */
-const notLetIn: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'permission-denied']);
+const accessErrors: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'permission-denied']);
 
 /** Delays refusals of callers that were refused often. */
 export class RefusalWaits {
@@ -59,7 +59,7 @@ export class RefusalWaits {
    */
   before(error: unknown, caller: string, answer: Answer): Promise<void> | undefined {
     if (!(error instanceof AppError)) return undefined;
-    if (error.retryAfterMillis === undefined && !notLetIn.has(error.code)) return undefined;
+    if (error.retryAfterMillis === undefined && !accessErrors.has(error.code)) return undefined;
     if (answer.destroyed || answer.headersSent) return undefined;
     const isFew = this.#isFew(this.#callers, caller, refusalsPerSecond);
     const areFew = this.#isFew(this.#networks, networkOf(caller), refusalsOfNetworkPerSecond);

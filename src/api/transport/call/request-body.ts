@@ -178,7 +178,7 @@ function hasZlibHeader(bytes: Uint8Array): boolean {
   return (bytes[0] & 0x0f) === 8 && (bytes[0] * 256 + bytes[1]) % 31 === 0;
 }
 
-/** Largest number of encodings that may be applied to one body. */
+/** Maximum number of encodings that may be applied to one body. */
 const encodingsMax = 3;
 /**
  * Limits concurrent decompressions: more of them would share the same threads and need more memory.

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { gzip, zstdCompressSync, zstdDecompressSync } from '../zlib.ts';
 
 /**
- * Largest number of asynchronous calls in progress. Their callbacks never run, because the thread
+ * Maximum number of asynchronous calls in progress. Their callbacks never run, because the thread
  * ends first.
  */
 const startedMax = 100;

@@ -16,7 +16,7 @@ import {
 } from './random-questions.ts';
 import { randomFrom } from '../random-rows.ts';
 import { randomWorld, type World } from './random-world.ts';
-import { linesOfRange, saidOfReport } from './report-texts.ts';
+import { linesOfRange, readReportTexts } from './report-texts.ts';
 
 const caller = { signal: new AbortController().signal };
 
@@ -130,7 +130,7 @@ export async function compareReport(
     return 'nothing';
   }
   const want = oracleReport(profiles, oracle, [coveredBy(answer), coveredBy(answer.base)]);
-  assert.deepEqual(saidOfReport(answer, oracle.frameFields), want);
+  assert.deepEqual(readReportTexts(answer, oracle.frameFields), want);
   const mode = question.select.mode === 'diff' || oracle.base !== undefined ? ' diff' : '';
   return answer.total === 0n ? 'nothing' : `${oracle.report}${mode}`;
 }

@@ -17,7 +17,7 @@ import { rowName, printGraph, printSeries } from '../print-report.ts';
 /**
  * The contents of an answer by name, as values that are equal if and only if the answers are equal.
  */
-export type Said = Readonly<Record<string, unknown>>;
+export type ReportTexts = Readonly<Record<string, unknown>>;
 
 /** Formats `labels: time value duration count rate, ...` for each line. */
 export function linesOfRange({ series }: RangeAnswer): string[] {
@@ -28,17 +28,17 @@ export function linesOfRange({ series }: RangeAnswer): string[] {
 }
 
 /** Formats the head and the body of a report whose frames are grouped by `fields`. */
-export function saidOfReport(report: Report, fields: readonly string[]): Said {
+export function readReportTexts(report: Report, fields: readonly string[]): ReportTexts {
   const { base, search } = report;
   return {
     ...pickFacts(report),
     base: base && pickFacts(base),
     search: search && `${search.nameCount} ${searchValues(search)}`,
-    ...saidOfBody(report, fields),
+    ...readBodyTexts(report, fields),
   };
 }
 
-function pickFacts(facts: AnswerFacts): Said {
+function pickFacts(facts: AnswerFacts): ReportTexts {
   const { total, filtered, period, profileCount, timeNanos } = facts;
   return { total, filtered, period, profileCount, timeNanos };
 }
@@ -48,7 +48,7 @@ function searchValues({ flat, cumulative, flatDiff, cumulativeDiff }: SearchTota
   return `${flat}/${cumulative}${diff}`;
 }
 
-function saidOfBody(report: Report, fields: readonly string[]): Said {
+function readBodyTexts(report: Report, fields: readonly string[]): ReportTexts {
   switch (report.kind) {
     case 'top':
       return { rows: topRows(report.top).map(({ text }) => text) };
@@ -65,7 +65,7 @@ function saidOfBody(report: Report, fields: readonly string[]): Said {
     case 'flame-graph':
     case 'nested-flame-graph':
     case 'flame-graph-table':
-      return saidOfGraph(report.graph, fields);
+      return readGraphTexts(report.graph, fields);
     case 'changes':
     case 'instructions':
     case 'functions':
@@ -75,7 +75,7 @@ function saidOfBody(report: Report, fields: readonly string[]): Said {
   }
 }
 
-function saidOfGraph(graph: FlameGraph, fields: readonly string[]): Said {
+function readGraphTexts(graph: FlameGraph, fields: readonly string[]): ReportTexts {
   const text = (index: number): string =>
     index === -1 ? '' : graph.strings.text(index as StringIndex);
   const nodeName = (row: number): string => {
@@ -108,7 +108,7 @@ function topRows(top: Top): { name: string; text: string }[] {
   });
 }
 
-function saidOfTable(table: Table): Said {
+function saidOfTable(table: Table): ReportTexts {
   const { strings, flat, cumulative, flatDiff, cumulativeDiff } = table;
   const text = (index: number): string => (index === -1 ? '' : strings.text(index as StringIndex));
   const names = Array.from({ length: table.rowCount }, (_, row) =>
@@ -136,7 +136,7 @@ function saidOfTable(table: Table): Said {
   return { rows, calls };
 }
 
-function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): Said {
+function saidOfCalls({ nodes, edges, edgeDiff }: CallGraph): ReportTexts {
   const rows = topRows(nodes);
   const lines = Array.from({ length: edges.length }, (_, i) => {
     const pair = `${rows[edges.caller[i]].name} > ${rows[edges.callee[i]].name}`;

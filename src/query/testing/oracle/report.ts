@@ -23,7 +23,7 @@ import {
   type PlainRow,
 } from './plain-data.ts';
 import { printTree } from '../print-report.ts';
-import type { Said } from './report-texts.ts';
+import type { ReportTexts } from './report-texts.ts';
 import {
   ascending,
   difference,
@@ -43,7 +43,7 @@ export function oracleReport(
   all: readonly PlainProfile[],
   question: PlainQuestion,
   covered: Pair,
-): Said {
+): ReportTexts {
   const own = selectSide(all, question, 'own');
   const base = question.base && selectSide(all, question, 'base');
   const rows = [...own.rows, ...(base?.rows ?? [])];
@@ -123,7 +123,12 @@ function searchText({ search }: PlainQuestion, rows: Rows, ratio?: TextRatio) {
   return sumTexts([[`${names.length}`, found.get('true') ?? none]], ratio)[0];
 }
 
-function describeBody(question: PlainQuestion, own: Side, rows: Rows, ratio?: TextRatio): Said {
+function describeBody(
+  question: PlainQuestion,
+  own: Side,
+  rows: Rows,
+  ratio?: TextRatio,
+): ReportTexts {
   const { report, top } = question;
   if (report === 'metadata') {
     const paths = own.rows.flatMap(({ frames }) => frames.map(({ binary }) => binary?.path ?? ''));
@@ -162,7 +167,7 @@ function flameBody(
   { facts: { period }, isScaled }: Side,
   rows: Rows,
   ratio?: TextRatio,
-): Said {
+): ReportTexts {
   const { report, own, frameFields, zoomPath } = question;
   const stacks = rows.map(({ frames, ...row }) => {
     return { ...row, frames: frames.map((frame) => frameText(frame, frameFields)) };

@@ -1,11 +1,11 @@
 // The order of streams, and of their strings, in a block.
-import { shapeText, type StreamKey } from '../../series/stream-key.ts';
+import { formatShape, type StreamKey } from '../../series/stream-key.ts';
 
 /**
  * Compares streams in the order that blocks use: by shape, then by the names and values of labels.
  */
 export function compareStreamKeys(a: StreamKey, b: StreamKey): number {
-  const byShape = compareTexts(shapeText(a), shapeText(b));
+  const byShape = compareTexts(formatShape(a), formatShape(b));
   if (byShape !== 0) return byShape;
   for (let i = 0; i < a.labels.length && i < b.labels.length; i += 1) {
     const byName = compareTexts(a.labels[i].name, b.labels[i].name);

@@ -2,7 +2,7 @@
 import { assert } from '../../../base/assert.ts';
 import { grown } from '../../../model/column.ts';
 import type { LabelPairs } from '../../series/label-pairs.ts';
-import { shapeText, type Shape, type StreamKey } from '../../series/stream-key.ts';
+import { formatShape, type Shape, type StreamKey } from '../../series/stream-key.ts';
 import { compareTexts } from './compare-keys.ts';
 import { allRefs } from './posting-lists.ts';
 import { sortRows } from './sorting.ts';
@@ -77,7 +77,7 @@ export class KeyCollector {
   }
 
   #shapeNumber(shape: Shape): number {
-    const text = shapeText(shape);
+    const text = formatShape(shape);
     const known = this.#shapeNumbers.get(text);
     if (known !== undefined) return known;
     const { name, sampleTypes, periodType, delta } = shape;

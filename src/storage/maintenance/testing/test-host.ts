@@ -16,7 +16,7 @@ import type { IncomingProfile } from '../../interface.ts';
 import { PartList } from '../../store/part-list.ts';
 import { PartsQuerier } from '../../store/parts-querier.ts';
 import { labelSetKey } from '../../../model/labels.ts';
-import { shapeText, type StreamKey } from '../../series/stream-key.ts';
+import { formatShape, type StreamKey } from '../../series/stream-key.ts';
 import { ChunkBuilder } from '../chunk-builder.ts';
 import { compactBlocks } from '../compact.ts';
 import type { Compactor } from '../compactor.ts';
@@ -138,7 +138,7 @@ function makeStreams(recipes: readonly Recipe[], dictionary: Dictionary): Iterab
     const profile = internRecipe(dictionary, recipe);
     const { labels, name, sampleTypes, periodType, durationNanos } = profile;
     const key = { labels, name, sampleTypes, periodType, delta: durationNanos !== 0n };
-    const text = `${shapeText(key)}\u0002${labelSetKey(key.labels)}`;
+    const text = `${formatShape(key)}\u0002${labelSetKey(key.labels)}`;
     const stream = streams.get(text) ?? { key, profiles: [] };
     streams.set(text, stream);
     stream.profiles.push(profile);

@@ -1,7 +1,7 @@
 // SHA-256 for the signatures of Amazon's client. It hashes large data in another thread.
 import { createHash, createHmac, webcrypto } from 'node:crypto';
 
-/** Number of bytes up to which hashing runs on this thread. */
+/** Maximum number of bytes up to which hashing runs on this thread. */
 const bytesAtOnceMax = 65_536;
 
 /** The `sha256` constructor that the client expects: a hash, or an HMAC if there is a secret. */

@@ -15,7 +15,7 @@ export interface SdkFailure {
   readonly isFull: boolean;
 }
 
-/** Number of characters of a server's message that a message of ours quotes. */
+/** Maximum number of characters of a server's message that a message of ours quotes. */
 const quotedCharactersMax = 300;
 /**
  * Matches messages of failed logins. Such errors have no status, or the status of another server.
