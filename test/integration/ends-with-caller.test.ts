@@ -93,6 +93,7 @@ before(async () => {
     services: {
       engine,
       pyroscope: engine,
+      drawPicture: byCaller,
       debuginfo: {
         decide: async ({ buildId }, signal) => {
           return signal !== undefined && buildId === 'decides'
