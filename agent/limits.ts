@@ -34,7 +34,7 @@ export const containersMax = 8_192;
 export const containerRetryMillis = 30_000;
 /**
  * Time between two requests to the kubelet for a list of pods. The kubelet does not report changes,
- * and a list of 110 pods has several MB.
+ * and a list of 110 pods is several MB.
  */
 export const kubeletPollMillis = 10_000;
 /**
@@ -90,7 +90,7 @@ export const perfMapBytesMax = 64 * mebi;
 export const perfMapSymbolsMax = 250_000;
 /** Bytes that are read from all perf maps at a time; the rest is read the next time. */
 export const perfMapReadingBytesMax = 2 * mebi;
-/** Characters of a function's name; longer names are cut. */
+/** Characters of a function's name; longer names are truncated. */
 export const functionNameLengthMax = 1_024;
 /** Shortest time between two reads of a perf map, which keeps growing. */
 export const perfMapRereadMillis = 500;
@@ -145,8 +145,8 @@ export const firstReportMillis = 1_000;
  */
 export const garbageBytesMax = 8 * mebi;
 /**
- * Profiles in one WriteArrow request. The request has 8 MiB if each profile has 1,000 stacks that
- * no other profile has.
+ * Profiles in one WriteArrow request. The request is 8 MiB if each profile has 1,000 stacks that no
+ * other profile has.
  */
 export const profilesPerRecordMax = 256;
 /**

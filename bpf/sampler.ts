@@ -33,7 +33,7 @@ export interface SamplerOptions {
 /** Host-wide sampling in native threads. Methods do not wait for these threads. */
 export interface Sampler {
   /**
-   * Returns the samples since the last call. If they have more than 4 MiB, returns only the oldest
+   * Returns the samples since the last call. If they take more than 4 MiB, returns only the oldest
    * of them, and `hasMore` is true. Batches need no clean-up.
    */
   take(): SampleBatch;
@@ -197,7 +197,7 @@ export interface Binary {
   readonly fileBytes: number;
   /**
    * Descriptor of the file in this process; -1 = none. `/proc/self/fd/<descriptor>` opens it even
-   * if it is deleted or in a container. Valid until the next call of `take` returns; the add-on
+   * if it is deleted or in a container. Valid until the next call to `take` returns; the add-on
    * closes it.
    */
   readonly descriptor: number;

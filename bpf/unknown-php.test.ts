@@ -19,7 +19,7 @@ const php = ['/usr/bin/php', ...commandsOf('TEST_PHPS').map(([program = '']) => 
   (path) => existsSync(path) && basename(path).startsWith('php'),
 );
 
-/** Copies the interpreter, and replaces a string in it by another one that is not longer. */
+/** Copies the interpreter, and replaces a string in it with another one that is not longer. */
 function copyWith(name: string, from: RegExp, to: string): string {
   assert.ok(php !== undefined, 'there is no PHP; TEST_PHPS may name it');
   const bytes = readFileSync(php);

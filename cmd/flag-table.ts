@@ -103,7 +103,7 @@ export class FlagValues {
     throw invalidFlag(`--${name} must be ${choices.join(', ')}, not ${JSON.stringify(text)}`);
   }
 
-  /** Returns true if a switch is on. Errors: errors of `oneOf`. */
+  /** Returns true if a switch is on. Errors: as in `oneOf`. */
   isOn(name: string): boolean {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
@@ -191,8 +191,7 @@ export function parseArguments(args: readonly string[], rules: FlagRules): Argum
 }
 
 /**
- * Returns a line for each Parca flag that was given but has no effect. Errors: errors of
- * foreignNotice.
+ * Returns a line for each Parca flag that was given but has no effect. Errors: as in foreignNotice.
  */
 function listNotices(
   given: ReadonlyMap<string, readonly string[]>,

@@ -1,7 +1,7 @@
 // Exports metrics under the names of other programs, for existing dashboards and alerts.
 import type { Counter, MetricLabels, Metrics } from '../src/base/metrics.ts';
 
-/** Another name of a counter or an observed gauge. */
+/** Another name for a counter or an observed gauge. */
 interface OtherName {
   readonly name: string;
   /** Labels in addition to the counter's labels; gauges have none. */

@@ -69,8 +69,8 @@ export function createEngineSource(
 }
 
 /**
- * Sends a GET request to the engine. Errors: errors of the network; AppError 'unavailable' for a
- * status other than 200.
+ * Sends a GET request to the engine. Errors: network errors; AppError 'unavailable' for a status
+ * other than 200.
  */
 function ask(socketPath: string, path: string, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ export interface ContainerSource {
   /**
    * Returns all containers of the runtime.
    *
-   * Errors: errors of the network; AppError if the response cannot be read.
+   * Errors: network errors; AppError if the response cannot be read.
    */
   list(signal: AbortSignal): Promise<ContainerLabels>;
   /**
@@ -22,7 +22,7 @@ export interface ContainerSource {
    * is renamed. Undefined if the runtime does not report changes. Resolves only after `signal` is
    * aborted.
    *
-   * Errors: errors of the network.
+   * Errors: network errors.
    */
   readonly watch?: (signal: AbortSignal, onChange: () => void) => Promise<void>;
   close(): void;

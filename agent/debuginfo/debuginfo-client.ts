@@ -48,7 +48,7 @@ export interface UploadedFile {
   pieces(): AsyncIterable<Uint8Array>;
 }
 
-/** Uploads debug information to one server. Errors: errors of its gRPC calls. */
+/** Uploads debug information to one server. Errors: those of its gRPC calls. */
 export class DebuginfoClient {
   readonly #server: Pick<Server, 'call' | 'sendStream'>;
 

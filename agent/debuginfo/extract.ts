@@ -18,7 +18,7 @@ export interface ExtractedFile {
   readonly size: number;
   /** Digest that identifies the content. */
   readonly digest: string;
-  /** Content in chunks. Errors: errors of the source. */
+  /** Content in chunks. Errors: those of the source. */
   pieces(): AsyncGenerator<Uint8Array>;
 }
 

@@ -1,6 +1,6 @@
-// The jitdumps of processes. A runtime maps the first page of its dump as code, so that profilers
-// find the dump in the list of mappings. The dump is opened as the process sees it. As it grows,
-// the new records are read.
+// Finds and reads the jitdumps of processes. A runtime maps the first page of its dump as
+// executable, so that profilers find the dump's path in /proc/PID/maps. The path is resolved in the
+// file system of the process. The dump keeps growing; each update reads only the new records.
 import type { SampledProcess } from '../../bpf/sampler.ts';
 import { processKey } from './process-key.ts';
 import type { Clock } from '../../src/base/clock.ts';

@@ -18,9 +18,7 @@ export const instanceLabelNames: readonly string[] = names.map((name) => `__meta
 /** Label that all clouds have. */
 export const providerLabel = '__meta_cloud_provider';
 
-/**
- * Fetches a path as a string. Errors: errors of the network; AppError for a status other than 200.
- */
+/** Fetches a path as a string. Errors: network errors; AppError for a status other than 200. */
 type Get = (
   path: string,
   headers: Readonly<Record<string, string>>,

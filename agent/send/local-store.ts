@@ -14,7 +14,7 @@ export class LocalStore {
     this.#directory = directory;
   }
 
-  /** Writes the profiles of a batch that starts at `timeNanos`. Errors: errors of the disk. */
+  /** Writes the profiles of a batch that starts at `timeNanos`. Errors: I/O errors. */
   async write(profiles: readonly SeriesProfile[], timeNanos: bigint): Promise<void> {
     const time = new Date(Number(timeNanos / 1_000_000n)).toISOString().replaceAll(':', '-');
     for (const [i, { labels, profile }] of profiles.entries()) {

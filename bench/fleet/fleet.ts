@@ -1,7 +1,7 @@
 // The generated fleet: 20 programs on many hosts, as pprof uploads with known totals.
 //
-// A profile has about 100 samples of 32 frames, 850 locations, symbols and build ids. It has 100
-// KB, or 41 to 46 KB gzipped. The same seed always gives the same bytes.
+// A profile has about 100 samples of 32 frames, 850 locations, symbols and build ids. It is 100 KB,
+// or 41 to 46 KB gzipped. The same seed always gives the same bytes.
 import { gzipSync } from 'node:zlib';
 import { type Random, seededRandom } from '../../src/base/random.ts';
 import { createUniverse, type FleetProgram, type Universe } from './universe.ts';

@@ -88,7 +88,7 @@ struct task_struct {
 
 // Exists in kernels from 5.15 on; returns the user-space registers.
 enum bpf_func_id { BPF_FUNC_task_pt_regs = 175 };
-// The loader replaces this by a constant, so that the verifier does not see calls of helpers that
+// The loader replaces this with a constant, so that the verifier does not see calls to helpers that
 // the kernel lacks.
 #define HAS_TASK_REGISTERS                                                                         \
   __builtin_preserve_enum_value(*(typeof(enum bpf_func_id) *)BPF_FUNC_task_pt_regs, 0)

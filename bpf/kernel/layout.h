@@ -266,7 +266,8 @@ enum PACKED rule_kind {
 // The register is saved at rbp plus `rbp` words.
 #define RULE_RBP_AT_RBP 0x20
 // Shift of the two highest bits. For RULE_DEREF_*, they are the words to add after reading. For
-// RULE_RSP and RULE_RBP, they are the highest bits of the offset, so that a frame can have 2 MiB.
+// RULE_RSP and RULE_RBP, they are the highest bits of the offset, so that a frame can be up to 2
+// MiB.
 #define RULE_HIGH_SHIFT 6
 
 // Size of the map `processes`.
@@ -330,8 +331,8 @@ enum PACKED interpreter_status {
 #define FUNCTION_MARK (1ull << MARK_SHIFT)
 #define INTERPRETER_MARK (2ull << MARK_SHIFT)
 // A Python frame takes two words: its code object, and its instruction (up to 3.10 an instruction
-// number). Above these 48 bits, the words hold 14 and 16 bits of the check, by which the reader of
-// names notices that the memory contains another code object. A Ruby frame takes three words: its
+// number). Above these 48 bits, the words hold 14 and 16 bits of the check, which shows the reader
+// of names when the memory contains another code object. A Ruby frame takes three words: its
 // instruction sequence, or the method entry of a C function; its method entry, or 0; and its
 // instruction number. The first two words hold the check. A PHP frame takes two words: its
 // function, and the line that it runs, or 0. A closure is often freed early, so its frame has
@@ -439,7 +440,7 @@ struct python_walk {
   // Last code object of the sample, and its check. A recursion has many frames of one.
   u64 code;
   u64 check;
-  // Part of a string. A read may have up to 120 bytes for the verifier.
+  // Part of a string. As far as the verifier knows, a read may be up to 120 bytes long.
   u64 text[16];
 };
 

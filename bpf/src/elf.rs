@@ -12,17 +12,17 @@ const SECTIONS_MAX: usize = 16_384;
 const NAMES_BYTES_MAX: u64 = 16 << 20;
 const NOTES_BYTES_MAX: u64 = 64 << 10;
 /// Largest unwinding information that is read. The largest known, in librustc_driver and Chromium,
-/// has about 15 MB.
+/// is about 15 MB.
 const UNWIND_BYTES_MAX: u64 = 64 << 20;
 
-/// libruby has 64 KB.
+/// Largest section of relocations that is read; that of libruby is 64 KB.
 const RELOCATIONS_BYTES_MAX: u64 = 16 << 20;
 const RELOCATION_BYTES: usize = 24;
 /// Type of a relocation that requests the module number of thread-local storage, either of a
 /// symbol's or of the file's own.
 const RELOCATION_STORAGE_NUMBER: u32 = 16;
 
-/// Node 22 has 2 MB.
+/// Largest symbol table that is read; that of Node 22 is 2 MB.
 const SYMBOLS_BYTES_MAX: u64 = 16 << 20;
 const SYMBOL_BYTES: usize = 24;
 const INTEGER_NAME_BYTES_MAX: usize = 256;

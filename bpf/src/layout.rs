@@ -91,9 +91,10 @@ impl Sample {
     }
 }
 
-/// Reads user frames. In a record, the interpreted frames follow the native frame of the loop that
-/// runs them. They are moved before that frame, because it has called them. If the loop is in a
-/// callee, they are moved before the callee, too.
+/// Reads user frames, ordered from the leaf to the root. In a record, interpreted frames come after
+/// the native frame of the interpreter loop that runs them. The loop is their caller, so they are
+/// moved before its frame. With LANGUAGE_RUBY_IN_CALLEE, the loop has two native frames, and they
+/// are moved before both.
 fn read_user(language: u8, mut words: impl Iterator<Item = u64>) -> Vec<UserFrame> {
     let mut user = Vec::with_capacity(words.size_hint().0);
     let mut is_rest = false;

@@ -28,7 +28,7 @@ impl Default for Limits {
     }
 }
 
-/// Limit of the instructions of a CIE. They usually have about 20 bytes, and are executed again for
+/// Limit of the instructions of a CIE. They usually take about 20 bytes, and are executed again for
 /// each function.
 const CIE_BYTES_MAX: usize = 4096;
 const FDE_BYTES_MAX: usize = 1 << 20;

@@ -58,7 +58,7 @@ const FILE_CHARACTERS_MAX: usize = 4096;
 const STRING_DEPTH_MAX: u32 = 16;
 /// Largest number of strings that are read for a function, its file and its source.
 const STRINGS_MAX: u32 = 512;
-/// Largest source that is read. The bundle of a large program has about 10 MB.
+/// Largest source that is read. The bundle of a large program is about 10 MB.
 const SOURCE_BYTES_MAX: u64 = 16 << 20;
 const SOURCE_PIECE_BYTES: usize = 1 << 18;
 const LINES_MAX: usize = 1 << 20;
@@ -588,7 +588,7 @@ mod tests {
             made.typed(object, kind);
             assert!(read(&made).is_none_or(|it| it.name.is_empty()), "{object:x}");
         }
-        // The source claims to have 4 GB, but does not exist.
+        // The source claims to be 4 GB, but does not exist.
         let mut made = program();
         made.put(SOURCE - 1 + 12, &u32::MAX.to_le_bytes());
         assert_eq!(read(&made).map(|function| function.line), Some(0));

@@ -19,7 +19,7 @@ export interface AgentWeb {
   readonly watch: WebConfigWatch;
 }
 
-/** Loads the file at `path`, and applies its later changes. Errors: errors of loadWebConfig. */
+/** Loads the file at `path`, and applies its later changes. Errors: as in loadWebConfig. */
 export async function openAgentWeb(machine: Machine, path: string): Promise<AgentWeb> {
   const { clock, files, logger, metrics, random } = machine;
   const load = () => loadWebConfig(resolve(path), files);

@@ -30,7 +30,7 @@ export interface OpenEngine {
 
 /**
  * Opens the engine. `others` are servers that may have debug information that is missing here.
- * Errors: errors of openSymbols.
+ * Errors: as in openSymbols.
  */
 export async function openEngine(
   machine: Machine,

@@ -52,7 +52,7 @@ export interface ServerStorage extends Storage, StorageAdmin {
  *
  * `onFatal` is called if the store must not continue.
  *
- * Errors: errors of openStore; AppError 'invalid-argument' or 'failed-precondition' for an invalid
+ * Errors: as in openStore; AppError 'invalid-argument' or 'failed-precondition' for an invalid
  * bucket.
  */
 export async function openStorage(

@@ -81,7 +81,7 @@ interface SymbolsOptions {
   readonly others?: readonly FileServer[];
 }
 
-/** Opens the store and the readers. Errors: errors of the disk. */
+/** Opens the store and the readers. Errors: I/O errors. */
 export async function openSymbols(
   machine: SymbolsMachine,
   flags: Flags,

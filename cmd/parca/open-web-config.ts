@@ -40,7 +40,7 @@ interface Machine {
   readonly metrics: Metrics;
 }
 
-/** Loads the file at `path`; "" = no login. Errors: errors of loadWebConfig. */
+/** Loads the file at `path`; "" = no login. Errors: as in loadWebConfig. */
 export async function readWebConfig(path: string, files: Files): Promise<WebConfig> {
   return path === '' ? openWebConfig : loadWebConfig(resolve(path), files);
 }

@@ -22,7 +22,7 @@ export interface ScrapeQueue {
   stop(): Promise<void>;
 }
 
-/** Opens the queue in the storage path. Errors: errors of RequestQueue.open. */
+/** Opens the queue in the storage path. Errors: as in RequestQueue.open. */
 export async function openScrapeQueue(
   machine: Machine,
   flags: Flags,

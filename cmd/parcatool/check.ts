@@ -24,7 +24,7 @@ const defaultFile = 'parca-budget.yaml';
 /** Default limits, if neither a flag nor a file sets them. */
 const defaults = { total: 0.03, functions: 0.1, cost: 0.01, alpha: 0.01, runNoise: 0.03 };
 
-/** Compares the runs of both sides. Errors: errors of loadSides; AppError 'invalid-argument'. */
+/** Compares the runs of both sides. Errors: as in loadSides; AppError 'invalid-argument'. */
 export async function check(
   _none: readonly string[],
   options: Options,

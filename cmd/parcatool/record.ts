@@ -15,7 +15,7 @@ interface Place {
 
 /**
  * Runs the command in each folder in turn, so that both sides of a check run under the same
- * conditions. Prints the paths of the profiles. Errors: errors of recordOnce.
+ * conditions. Prints the paths of the profiles. Errors: as in recordOnce.
  */
 export async function record(args: readonly string[], options: Options): Promise<Output> {
   const { runs, folders, recorder: name, frequencyHz } = options.record;

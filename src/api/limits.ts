@@ -68,7 +68,7 @@ export const partsReadMillisUsual = 2;
 export const symbolsListedMax = 2_000;
 /** Filters of one report; each checks every frame of the query. */
 export const filtersMax = 64;
-/** Memory of a report that the next report reuses; a graph of 600,000 calls takes 50 MiB. */
+/** Memory used by one report, and kept for the next one; a graph of 600,000 calls takes 50 MiB. */
 export const reportMemoryBytesMax = 64 * mebi;
 /**
  * Maximum number of bytes of one answer that show values by file, for functions whose name is in
@@ -87,7 +87,7 @@ export const appSettingsLengthMax = 65_536;
 export const panicsLoggedMax = 20;
 /** Characters at the end of one panic that are logged. */
 export const panicTextLengthMax = 8_192;
-/** Values of a label that one answer lists with their counts. */
+/** Values listed in one answer about a label, each with its numbers of series and profiles. */
 export const labelValuesMax = 100_000;
 /**
  * Answers with lists of series, labels, values and types that wait to be converted to JSON; while
@@ -137,7 +137,7 @@ export const unreadAnswersCheckMillis = 250;
 export const streamQueueBytes = 256 * 1024;
 /** Messages that are decompressed at the same time; Node's thread pool has four threads. */
 export const decompressionsMax = 4;
-/** Memory of an HTTP/1.1 upload: the buffers of its socket and its body. */
+/** Memory used by an HTTP/1.1 upload: the buffers of its socket and its body. */
 export const httpUploadBytes = 256 * 1024;
 /**
  * HTTP/2 upload window of a stream. With the default of 64 KB, remote uploads are 40 times slower.

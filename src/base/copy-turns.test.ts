@@ -5,7 +5,7 @@ import { type Copy, copyInTurns } from './copy-turns.ts';
 import { joinChunks } from './join-chunks.ts';
 
 const mebi = 1 << 20;
-/** Bytes that all copies may copy in one turn. */
+/** Bytes that all copies together may copy in one turn, as in copy-turns.ts. */
 const turnMax = 2 * mebi;
 
 /** A copy that counts bytes instead of copying them. */

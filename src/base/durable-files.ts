@@ -14,7 +14,7 @@ export function temporaryPath(path: string): string {
 /**
  * Replaces the file at `path`, durably. `write` gets an empty file and appends the new content.
  *
- * Errors: errors of the disk.
+ * Errors: I/O errors.
  */
 export async function replaceFile(
   files: Files,
@@ -33,7 +33,7 @@ export async function replaceFile(
   await publishFile(files, path);
 }
 
-/** Renames a finished and synced temporary file to `path`, durably. Errors: errors of the disk. */
+/** Renames a finished and synced temporary file to `path`, durably. Errors: I/O errors. */
 export async function publishFile(files: Files, path: string): Promise<void> {
   await files.rename(temporaryPath(path), path);
   await files.syncDirectory(parentFolder(path));
@@ -43,7 +43,7 @@ export async function publishFile(files: Files, path: string): Promise<void> {
  * Makes a folder and its parents, durably. All of them are synced, because it is unknown which
  * folders are new. Folders above `root` may be unreadable.
  *
- * Errors: errors of the disk.
+ * Errors: I/O errors.
  */
 export async function makeDurableFolder(files: Files, folder: string, root: string): Promise<void> {
   await files.makeDirectory(folder);

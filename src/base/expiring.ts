@@ -22,7 +22,7 @@ export class Expiring<T> {
     this.#clock = clock;
   }
 
-  /** Returns the value. Errors: errors of `renew`, after which the next call tries again. */
+  /** Returns the value. Errors: as in `renew`; after an error, the next call tries again. */
   get(renew: () => Promise<Renewed<T>>): Promise<T> {
     const current = this.#current;
     if (current !== undefined && this.#clock.monotonicMillis() < current.endMillis) {

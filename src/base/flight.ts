@@ -24,7 +24,7 @@ export class Flight<T> {
    * Settles like the work. A caller leaves when its signal is aborted; a caller without a signal
    * stays until the end.
    *
-   * Errors: errors of the work; the reason of `signal`.
+   * Errors: those of the work; the reason of `signal`.
    */
   async join(signal: AbortSignal | undefined): Promise<T> {
     if (signal?.aborted) throw abortReason(signal);

@@ -24,7 +24,7 @@ export class Flights<K, T> {
    * leaves when its signal is aborted; when all callers have left, the signal of `begin` is
    * aborted.
    *
-   * Errors: errors of the work; the reason of `signal`.
+   * Errors: those of the work; the reason of `signal`.
    */
   async join(
     key: K,

@@ -30,9 +30,7 @@ export async function readKeptJson<T>(
   }
 }
 
-/**
- * Replaces a file durably; leaves no unfinished file after a failure. Errors: errors of the disk.
- */
+/** Replaces a file durably; leaves no unfinished file after a failure. Errors: I/O errors. */
 export async function writeKeptJson(files: Files, path: string, value: unknown): Promise<void> {
   const bytes = Buffer.from(JSON.stringify(value));
   try {
@@ -63,7 +61,7 @@ export class KeptJson<T> {
 
   /**
    * Writes the value that `edit` returns, after all earlier changes; it becomes the current value
-   * once it is written. Errors: errors of `edit` and of the write, which leave the value unchanged.
+   * once it is written. Errors: as in `edit`; I/O errors. The value is then unchanged.
    */
   change(edit: (value: T) => T): Promise<void> {
     const changing = this.#last.then(async () => {
@@ -95,7 +93,7 @@ export interface KeptFile<T> {
   }) => void;
 }
 
-/** Opens the value that a JSON file keeps. Errors: errors of the disk. */
+/** Opens the value that a JSON file keeps. Errors: I/O errors. */
 export async function openKeptJson<T>(kept: KeptFile<T>): Promise<KeptJson<T>> {
   const { files, folder, name, first, parse, logDamage } = kept;
   const file = `${folder}/${name}`;

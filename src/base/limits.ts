@@ -70,7 +70,7 @@ export const memoryLimitBytesMin = 64 * mebi;
 export const importsRunningMax = 2;
 /** Maximum number of imports that may wait. */
 export const importsWaitingMax = 64;
-/** Memory of waiting imports of text files. */
+/** Memory used by waiting imports of text files. */
 export const importsWaitingBytesMax = 128 * mebi;
 /**
  * Size up to which imported files share a thread, which reads them one after another; a file of
@@ -249,7 +249,7 @@ export const symbolizerWaitMillis = 2_000;
 export const symbolizerWaitMillisMax = 60_000;
 /** Time between two checks for a program that was not built when the server started. */
 export const nativeProgramCheckMillis = 60_000;
-/** Memory of one run of the symbolizer, without the file, which is mapped; set by a flag. */
+/** Memory used by one run of the symbolizer, without the file, which is mapped; set by a flag. */
 export const symbolizerMemoryBytesMax = 360 * mebi;
 /** Smallest value of that flag. */
 export const symbolizerMemoryBytesMin = 16 * mebi;

@@ -46,8 +46,8 @@ export function printableWithColours(text: string): string {
 }
 
 /**
- * Replaces each sequence of characters that could control a terminal by a space, for names in files
- * with one name per line.
+ * Replaces each sequence of characters that could control a terminal with a space, for names in
+ * files with one name per line.
  */
 export function spacedOut(text: string): string {
   return text.replaceAll(unsafe, '\0').replaceAll(/\0+/g, ' ');

@@ -72,7 +72,7 @@ export type S3Encryption =
       readonly keyId: string;
       readonly context: ReadonlyMap<string, string>;
     }
-  /** The file contains the key, which has 32 bytes. */
+  /** The file contains the key, which is 32 bytes long. */
   | { readonly kind: 'SSE-C'; readonly keyFile: string };
 
 export interface GcsBucket {

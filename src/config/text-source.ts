@@ -25,7 +25,7 @@ export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
  * Returns the string, or the content of its file without the newline at its end, because the
  * newline is not part of the secret.
  *
- * Errors: AppErrors of the disk.
+ * Errors: I/O errors, as AppErrors.
  */
 export async function readTextSource(
   source: TextSource,

@@ -114,7 +114,7 @@ export class DebuginfoStore {
    * Opens the folder, and removes files that a crash has left behind. An entry that cannot be read
    * is logged and left out.
    *
-   * Errors: errors of the disk.
+   * Errors: I/O errors.
    */
   static async open(options: DebuginfoStoreOptions): Promise<DebuginfoStore> {
     const store = new DebuginfoStore(options);
@@ -343,7 +343,7 @@ export class DebuginfoStore {
   /**
    * Keeps a file of a debuginfod server if it belongs to the build id.
    *
-   * Errors: errors of the chunks and of the disk; AppError 'invalid-argument' for a file of another
+   * Errors: those of the chunks; I/O errors; AppError 'invalid-argument' for a file of another
    * build id, 'resource-exhausted' for a file above the limit for uploads, or if the disk is nearly
    * full.
    */

@@ -63,7 +63,7 @@ export class FileUses {
     this.#hasChanged = true;
   }
 
-  /** Writes the file if something has changed. Errors: errors of the disk. */
+  /** Writes the file if something has changed. Errors: I/O errors. */
   async save(): Promise<void> {
     if (!this.#hasChanged) return;
     this.#hasChanged = false;

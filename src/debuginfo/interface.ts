@@ -153,7 +153,7 @@ export interface FilePiece {
 export interface FilesForOthers {
   /**
    * Returns the bytes at `offset` of the best file of a build id; undefined if there is no file.
-   * Errors: errors of the disk; the reason of the signal.
+   * Errors: I/O errors; the reason of the signal.
    */
   readPiece(buildId: string, offset: number, signal?: AbortSignal): Promise<FilePiece | undefined>;
 }
@@ -171,8 +171,7 @@ export interface ServedBytes {
 
 /**
  * Files by build id, in the way debuginfod servers provide them. Each function returns undefined if
- * there is no such file. Errors: errors of the disk; AppError for a damaged file; the reason of the
- * signal.
+ * there is no such file. Errors: I/O errors; AppError for a damaged file; the reason of the signal.
  */
 export interface DebuginfodFiles {
   openDebuginfo(buildId: string, signal: AbortSignal): Promise<ServedBytes | undefined>;

@@ -23,7 +23,7 @@ export type FileFacts = Pick<StoredFile, 'layout' | 'alternate' | 'goBuild'>;
 
 /**
  * Reads the properties of a file. If it is not ELF or has too many segments, its layout has no
- * segments. Errors: errors of the disk.
+ * segments. Errors: I/O errors.
  */
 export async function readFacts(
   files: Files,

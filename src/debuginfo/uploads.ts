@@ -307,7 +307,7 @@ export class Uploads implements DebuginfoUploads {
     return this.#orRefuse(offer, () => inspectElf(source, buildId, buildIdType, pacer), signal);
   }
 
-  /** Replaces an uploaded archive by its packed sources; returns their size in bytes. */
+  /** Replaces an uploaded archive with its packed sources; returns their size in bytes. */
   async #packSources(buildId: string, path: string, signal: AbortSignal): Promise<number> {
     const { files, logger } = this.#options;
     const packedPath = `${path}.packed`;

@@ -37,7 +37,7 @@ export interface DnsResolver {
   resolveMx(name: string): Promise<MxRecord[]>;
   resolveNs(name: string): Promise<string[]>;
   resolveSrv(name: string): Promise<SrvRecord[]>;
-  /** Cancels all look-ups. */
+  /** Cancels all lookups. */
   cancel(): void;
 }
 

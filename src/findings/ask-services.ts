@@ -104,7 +104,7 @@ export interface Versions {
 
 /**
  * Queries the versions of all services in a time range; undefined if no label contains versions.
- * Errors: errors of the engine.
+ * Errors: those of the engine.
  */
 export async function askVersions(
   engine: FindingsEngine,

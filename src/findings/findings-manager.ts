@@ -159,7 +159,7 @@ export class FindingsManager implements Findings {
 
   /**
    * Runs one query. If the service then has all its windows, searches it for changes. Returns false
-   * if there was nothing to do. Errors: errors of the engine.
+   * if there was nothing to do. Errors: those of the engine.
    */
   async step(): Promise<boolean> {
     const { clock } = this.#options;

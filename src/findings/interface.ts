@@ -81,8 +81,7 @@ export interface Findings {
   whyNotSearched(): string | undefined;
   /**
    * Acknowledges a finding, or opens it again. The state is durable when the promise resolves.
-   * Errors: AppError 'not-found'; 'failed-precondition' if the finding is resolved; errors of the
-   * disk.
+   * Errors: AppError 'not-found'; 'failed-precondition' if the finding is resolved; I/O errors.
    */
   acknowledge(id: string, isAcknowledged: boolean): Promise<Finding>;
 }

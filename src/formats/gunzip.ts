@@ -76,7 +76,7 @@ export async function requireSlowStartInPool(
  * Gunzips data that is small both by its compressed size and by the size in its trailer. Returns
  * undefined if the trailer states a large size, or a size smaller than that of the content.
  *
- * Errors: errors of zlib.
+ * Errors: those of zlib.
  */
 export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
   if (upload.length < emptyMemberBytes || upload.length > inflationStartBytes) return undefined;
@@ -94,7 +94,7 @@ export function gunzipSmall(upload: Uint8Array, maxOutputLength: number): Uint8A
  * Gunzips data into one buffer, in a thread of the pool. Returns undefined if the trailer states a
  * large size, or a size smaller than that of the content.
  *
- * Errors: errors of zlib.
+ * Errors: those of zlib.
  */
 export async function gunzipBelieved(
   upload: Uint8Array,

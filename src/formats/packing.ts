@@ -62,8 +62,8 @@ const magics: readonly Magic[] = [
 ];
 
 /**
- * Detects the compression of `bytes` by their start, or the reason why they cannot be read;
- * undefined for unknown content.
+ * Returns the compression that the first bytes indicate, or the reason why such a file cannot be
+ * read; undefined for unknown content.
  */
 export function detectPacking(bytes: Uint8Array): PackingKind {
   const first = bytes[0];

@@ -123,7 +123,7 @@ function unpackError(
   return new AppError(isFull ? 'resource-exhausted' : 'invalid-argument', why, { cause: error });
 }
 
-/** Removes one layer like `undo`, but in the pool unless the result is certainly small. */
+/** Removes one layer like `undo`, but in the pool unless the result is known to be small. */
 async function undoInPool(
   packing: Packing,
   bytes: Uint8Array,

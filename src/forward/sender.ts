@@ -32,8 +32,8 @@ export interface ArrowRequests {
   readonly method: string;
   readonly isOne: (request: Uint8Array) => boolean;
   /**
-   * Returns a request that stores nothing, by which the sender finds out whether the server
-   * supports the method.
+   * Returns a request that stores nothing. It shows the sender whether the server supports the
+   * method.
    */
   readonly encodeEmpty: () => Uint8Array;
 }

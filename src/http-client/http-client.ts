@@ -19,7 +19,7 @@ import { undici } from './undici.ts';
 /** Connections and credentials that all requests of a job, or of a discovery, use. */
 export interface HttpClient {
   /**
-   * Sends requests. After a call of `headers()`, new connections use the current content of TLS
+   * Sends requests. After a call to `headers()`, new connections use the current content of TLS
    * files.
    */
   readonly dispatcher: Dispatcher;

@@ -51,7 +51,7 @@ export interface Answer {
  * Sends a request.
  *
  * Errors: AppError 'not-found' for status 404, 'permission-denied' for 403, 'unavailable' for other
- * failures and answers that are too large; errors of the network.
+ * failures and answers that are too large; network errors.
  */
 export type Send = (request: Request) => Promise<Answer>;
 
@@ -63,8 +63,8 @@ export function createSend(client: HttpClient, signal: AbortSignal): Send {
 /**
  * Returns the JSON of an answer.
  *
- * Errors: the errors of `send`; AppError 'resource-exhausted' for too many objects, 'unavailable'
- * for an answer that is not JSON.
+ * Errors: as in `send`; AppError 'resource-exhausted' for too many objects, 'unavailable' for an
+ * answer that is not JSON.
  */
 export async function getJson(send: Send, request: Request): Promise<unknown> {
   const { text } = await send(request);

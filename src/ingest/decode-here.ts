@@ -1,4 +1,4 @@
-// Decodes writes on the main thread: either all of them, or only those that are certainly small.
+// Decodes writes on the main thread: either all of them, or only those that are known to be small.
 import type { Clock } from '../base/clock.ts';
 import { errorCode } from '../base/errors.ts';
 import { decodeHereBytesMax, decodeHereMillisMax, decodeHereSentBytesMax } from '../base/limits.ts';

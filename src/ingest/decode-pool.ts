@@ -154,7 +154,10 @@ export class DecodePool implements Decoder {
  */
 interface Share {
   readonly profiles: readonly IncomingProfile[];
-  /** Memory of these profiles, and of their symbols that earlier profiles do not have, in bytes. */
+  /**
+   * Memory used by these profiles, and by their symbols that earlier profiles do not have, in
+   * bytes.
+   */
   readonly heldBytes: number;
   /** Adds the symbols of these profiles to the target, like `carry` of DecodedBatch. */
   carry(isCurrent: () => boolean): Promise<boolean>;

@@ -104,7 +104,7 @@ export class FairDecoder implements Decoder {
   /** Unreleased batches of each caller, and the turns that wait for their release. */
   readonly #held = new Map<string, HeldBatches>();
   readonly #heldBytesMax: number;
-  /** Memory of all unreleased batches. */
+  /** Memory used by all unreleased batches, in bytes. */
   #heldBytes = 0;
   /** Functions that end turns as soon as there is memory for the next batch. */
   readonly #crowded: (() => void)[] = [];

@@ -13,13 +13,13 @@ export const decodePendingBytesMax = 256 * mebi;
  */
 export const decodedHeldMax = 1;
 /**
- * Memory of decoded writes of all callers, or 1/8 of --memory-limit if that is less; above it, no
- * worker decodes the next write until one of them is stored.
+ * Memory used by decoded writes of all callers, or 1/8 of --memory-limit if that is less; above it,
+ * no worker decodes the next write until one of them is stored.
  */
 export const decodedHeldBytesMax = 256 * mebi;
 /**
- * Memory of a decoded write above which it is stored alone. Several at once would add their symbols
- * to the same head, and all but the first would find it cut and be decoded again.
+ * Memory used by a decoded write; from this size on, it is stored alone. Several at once would add
+ * their symbols to the same head, and all but the first would find it cut and be decoded again.
  */
 export const storedAloneBytesMin = mebi;
 /** Writes that wait for their turn at an ingest worker. */

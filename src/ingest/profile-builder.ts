@@ -43,7 +43,7 @@ export interface BuildBudget {
   take(columns: PprofColumns, contentBytes: number): void;
 }
 
-/** Builds profiles one by one. A result is valid until the next call of `build`. */
+/** Builds profiles one by one. A result is valid until the next call to `build`. */
 export class ProfileBuilder {
   readonly dictionary: Dictionary;
   readonly #columns = new PprofColumns();

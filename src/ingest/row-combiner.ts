@@ -14,7 +14,7 @@ interface ValueColumns {
 }
 
 /**
- * Combines the samples of the current profile. The results are valid until the next call of
+ * Combines the samples of the current profile. The results are valid until the next call to
  * `combine`.
  */
 export class RowCombiner {

@@ -1,4 +1,4 @@
-// Interns the stacks of a profile in the dictionary. Each stack takes one hash and one look-up.
+// Interns the stacks of a profile in the dictionary. Each stack takes one hash and one lookup.
 import { inputLimits, overInputLimit } from '../base/input-limits.ts';
 import type { PprofColumns } from '../formats/pprof/columns.ts';
 import { grown } from '../model/column.ts';

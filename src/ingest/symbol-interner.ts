@@ -14,7 +14,7 @@ import type { FunctionIndex, LocationIndex, MappingIndex, StringIndex } from '..
 const unknown = -1;
 
 /**
- * Interns the symbols of the current profile. The results are valid until the next call of `start`.
+ * Interns the symbols of the current profile. The results are valid until the next call to `start`.
  */
 export class SymbolInterner {
   /** LocationIndex of each location of the profile. Row 0 is 0. */

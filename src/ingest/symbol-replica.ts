@@ -27,7 +27,7 @@ export class SymbolReplica {
     this.#translator = new DictionaryTranslator(this.#dictionary, target, 'frames');
   }
 
-  /** Memory of the copy, and of the translation of all its nodes, in bytes. */
+  /** Memory used by the copy, and by the translation of all its nodes, in bytes. */
   get usedBytes(): number {
     return this.#dictionary.usedBytes + 4 * this.#dictionary.stacks.nodeCount;
   }
@@ -42,7 +42,7 @@ export class SymbolReplica {
     }
   }
 
-  /** Replaces the rows of a profile, in place, by rows of the head's dictionary. */
+  /** Replaces the rows of a profile, in place, with rows of the head's dictionary. */
   *carry({ rowCount, stacks, sampleLabels }: IncomingProfile): Steps<void> {
     const translator = this.#translator;
     for (let row = 0; row < rowCount; row += 1) {

@@ -76,7 +76,7 @@ export class SymbolSender {
     if (added.some((count) => count > failedSymbolRowsMax)) this.renew();
   }
 
-  /** Replaces the dictionary by an empty one. */
+  /** Replaces the dictionary with an empty one. */
   renew(): void {
     this.#current = new Dictionary(this.#seeds);
     this.#sent = symbolCounts(this.#current);

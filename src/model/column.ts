@@ -115,7 +115,7 @@ export class SegmentedColumn {
     assert(segments[0].length === segmentRows, 'the first of several segments is whole');
   }
 
-  /** Memory of the segments, in bytes. */
+  /** Memory used by the segments, in bytes. */
   get usedBytes(): number {
     const { length } = this.#segments;
     return length === 1 ? this.#segments[0].byteLength : 4 * length * segmentRows;

@@ -107,7 +107,7 @@ export class Dictionary {
     return this.stacks.nodeCount - this.#derivedNodes;
   }
 
-  /** Memory of all tables in bytes, including tables shared with another dictionary. */
+  /** Memory used by all tables, in bytes, including tables shared with another dictionary. */
   get usedBytes(): number {
     const { strings, functions, mappings, locations, stacks, sampleLabels, callNodes } = this;
     const tables = [strings, functions, mappings, locations, stacks, sampleLabels, callNodes];

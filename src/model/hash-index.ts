@@ -102,7 +102,7 @@ export class HashIndex implements HashSlots {
     else if (this.#used * 2 > slots.length) this.#grow();
   }
 
-  /** Memory of the arrays, in bytes. */
+  /** Memory used by the arrays, in bytes. */
   get usedBytes(): number {
     const slots = this.slots.length + (this.#old?.slots.length ?? 0);
     return (this.#hashRow === undefined ? 8 : 4) * slots;

@@ -62,7 +62,7 @@ export class LocationTable {
   readonly #index = new HashIndex(64);
   /**
    * Key of each row: low and high half of the address, mapping, and hash of the lines. They are in
-   * one array, so that a look-up touches only one cache line.
+   * one array, so that a lookup touches only one cache line.
    */
   #keys = new Int32Array(4 * 1024);
   #isAdopted = false;
@@ -99,7 +99,7 @@ export class LocationTable {
 
   /**
    * Returns the row of a location by its key; 0 if there is none. After a miss, `add` may insert
-   * the location if there was no other look-up in between.
+   * the location if there was no other lookup in between.
    *
    * `linesHash`: any hash of the lines. Locations with equal mapping, address and hash are treated
    * as equal. A caller that cannot rely on the hash compares the lines, and continues with another
@@ -138,9 +138,9 @@ export class LocationTable {
    * Sets `found[row]` of rows 1..count to the location with the key of that row, like `find`; 0 if
    * there is none.
    *
-   * A large table does not fit into any cache of the processor. Each look-up waits for two memory
+   * A large table does not fit into any cache of the processor. Each lookup waits for two memory
    * reads, and the second depends on the first. Hashes, first reads and second reads are therefore
-   * in separate loops, so that as many reads as possible overlap: 1,000 look-ups in a table of
+   * in separate loops, so that as many reads as possible overlap: 1,000 lookups in a table of
    * 50,000 locations take 70 us, compared with 100 us with two loops.
    */
   findAll(keys: LocationKeys, count: number, found: Int32Array): void {

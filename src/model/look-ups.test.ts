@@ -6,7 +6,7 @@ import { LocationTable } from './location-table.ts';
 import type { MappingIndex } from './rows.ts';
 import { StackTable } from './stack-table.ts';
 
-// With 16,384 slots or more, the index grows in steps, so that some look-ups find rows in the old
+// With 16,384 slots or more, the index grows in steps, so that some lookups find rows in the old
 // slots.
 const rows = 20_000;
 

@@ -59,8 +59,8 @@ export class StackTable {
   }
 
   /**
-   * Makes `child` and `addLeaf` add every row without a look-up. This is for a read-only copy,
-   * whose rows arrive in order and only once. Such a table needs no indexes, which take most of the
+   * Makes `child` and `addLeaf` add every row without a lookup. This is for a read-only copy, whose
+   * rows arrive in order and only once. Such a table needs no indexes, which take most of the
    * memory of a table.
    */
   readOnce(): void {

@@ -1,4 +1,4 @@
-// The table of strings, as bytes in one arena. Look-ups need no JavaScript strings.
+// The table of strings, as bytes in one arena. Lookups need no JavaScript strings.
 import { assert } from '../base/assert.ts';
 import { AppError } from '../base/errors.ts';
 import type { Owned } from '../base/owned.ts';
@@ -30,7 +30,7 @@ export class StringTable {
 
   /**
    * Creates a table. `seed` is a secret number for the hash function. If `keepsHashes` is false,
-   * look-ups are slower, but the table saves 8-16 bytes a string.
+   * lookups are slower, but the table saves 8-16 bytes a string.
    */
   constructor(seed: number, keepsHashes = true) {
     this.#seed = seed;
@@ -137,7 +137,7 @@ export class StringTable {
     return lengthA - lengthB;
   }
 
-  /** Memory of the strings, the index and the JavaScript strings, in bytes. */
+  /** Memory used by the strings, the index and the JavaScript strings, in bytes. */
   get usedBytes(): number {
     return this.starts[this.length] + 4 * this.length + this.#index.usedBytes + this.#decodedBytes;
   }

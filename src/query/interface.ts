@@ -280,7 +280,10 @@ export interface NearestData {
   readonly conditions: readonly NearestCondition[];
 }
 
-/** One condition on a label, checked against all times of the profile type. */
+/**
+ * One condition of the query on a label, checked against all stored profiles of the profile type,
+ * not only those in the range.
+ */
 export interface NearestCondition {
   readonly name: string;
   readonly operator: MatchOperator;
@@ -526,7 +529,7 @@ export interface AskedPicture {
   readonly foot: string;
 }
 
-/** Draws a picture as a PNG. Errors: errors of the engine; 'resource-exhausted' above a limit. */
+/** Draws a picture as a PNG. Errors: those of the engine; 'resource-exhausted' above a limit. */
 export type DrawPicture = (asked: AskedPicture, caller: QueryCaller) => Promise<Uint8Array>;
 
 /** Shares answers to equal queries. */
@@ -537,8 +540,8 @@ export interface AnswerSharing {
    * anyone still waits for the answer.
    *
    * `question` must contain everything that the answer depends on, except the store, as plain data.
-   * A question that contains other values is never shared. Errors: errors of `answer`; the reason
-   * why the caller's signal was aborted.
+   * A question that contains other values is never shared. Errors: as in `answer`; the reason why
+   * the caller's signal was aborted.
    */
   once(
     question: object,
@@ -613,7 +616,7 @@ export type FileEncoding = 'pprof' | 'pgo' | 'collapsed' | 'speedscope' | 'firef
 
 /**
  * Deletes the profiles that a query selects in a range. Errors: AppError 'invalid-argument' for
- * queries that cannot be parsed or that select only a part of an upload; errors of the disk.
+ * queries that cannot be parsed or that select only a part of an upload; I/O errors.
  */
 export type SeriesDeleter = (query: string, range: TimeRange) => Promise<DeletedProfiles>;
 

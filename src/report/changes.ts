@@ -48,9 +48,12 @@ export interface Changes {
    * alike.
    */
   readonly cause: ChangeCause | undefined;
-  /** If the cause is a fall, the function that certainly grew most; undefined if there is none. */
+  /**
+   * If the cause is a fall, the function that grew most among those that are known to have grown;
+   * undefined if there is none.
+   */
   readonly rise: ChangeCause | undefined;
-  /** Number of insignificant rows that certainly changed by less than `smallChange`. */
+  /** Number of insignificant rows that are known to have changed by less than `smallChange`. */
   readonly unchangedCount: number;
 }
 

@@ -103,10 +103,10 @@ export function findCause(input: CauseInput): Cause | undefined {
 }
 
 /**
- * Returns the function that certainly grew most, which a larger fall elsewhere would hide;
- * undefined if there is none. Functions are compared with their callees, because inlining or moving
- * a callee changes the own values of its callers without making them slower. Functions of the
- * runtime are left out, because they are not the cause.
+ * Returns the function that grew most among those that are known to have grown; undefined if there
+ * is none. A larger fall elsewhere would hide it. Functions are compared with their callees,
+ * because inlining or moving a callee changes the own values of its callers without making them
+ * slower. Functions of the runtime are left out, because they are not the cause.
  */
 export function findRise({ tree, sums, edges, noise, name }: CauseInput): Cause | undefined {
   const { isRuntime } = findMemoryFunctions(sums.length, name);

@@ -20,7 +20,7 @@ export interface FunctionSums {
 
 /**
  * Sums the values of stacks that end in given functions or contain them. Inlined calls count as
- * ordinary functions. Results of look-ups are kept as long as their dictionary exists, and take
+ * ordinary functions. Results of lookups are kept as long as their dictionary exists, and take
  * about 4 bytes per trie node.
  */
 export class FunctionSummer {

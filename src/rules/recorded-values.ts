@@ -29,7 +29,7 @@ export interface RecordedSeries {
   readonly units: BigInt64Array;
 }
 
-/** Returns the series with points in a range. Errors: errors of the engine. */
+/** Returns the series with points in a range. Errors: those of the engine. */
 export async function readSeries(
   engine: Pick<QueryEngine, 'queryRange'>,
   selector: Pick<SeriesSelector, 'matchers'>,

@@ -112,7 +112,7 @@ export class RemoteWriters {
 
   /**
    * Applies a config. Sending to servers that stay in the config continues where it was. Errors:
-   * errors of creating clients.
+   * those of creating clients.
    */
   async apply(configs: readonly RemoteWriteConfig[], externalLabels: LabelSet): Promise<void> {
     this.#externalLabels = externalLabels;

@@ -109,7 +109,7 @@ export class RuleManager implements RulesStatus {
   /**
    * Applies a config. Unchanged rules keep their alerts.
    *
-   * Errors: errors of readRuleFiles, of listing folders and of creating clients. After an error,
+   * Errors: as in readRuleFiles; those of listing folders and of creating clients. After an error,
    * the rules are unchanged.
    */
   async apply(config: Config): Promise<void> {

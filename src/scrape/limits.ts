@@ -4,7 +4,7 @@ const mebi = 1024 * 1024;
 
 /** Maximum number of bytes of a page that lists the profiles of a target; Go's page has 6 KB. */
 export const scrapeIndexBytesMax = mebi;
-/** Queued results of failed scrapes, with 300 bytes each; further results are dropped. */
+/** Queued results of failed scrapes, which take 300 bytes each; further results are dropped. */
 export const failedScrapesWaitingMax = 10_000;
 /** Results of failed scrapes in one write, which takes 5 ms if their series are new. */
 export const failedScrapesWrittenMax = 100;

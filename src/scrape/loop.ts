@@ -38,7 +38,7 @@ export interface ScrapeContext {
   readonly failures: FailureQueue;
   /** Log of failed scrapes; shared by all loops. */
   readonly failureLog: FailureLog;
-  /** Memory of bodies, shared by all loops. */
+  /** Counter of the memory that bodies use; shared by all loops. */
   readonly bodies: BodyMemory;
   readonly metrics: ScrapeMetrics;
   readonly logger: Logger;

@@ -95,11 +95,11 @@ export interface StoredMarks {
   /**
    * Stores a mark durably, and removes the oldest marks if there are too many.
    *
-   * Errors: AppError 'resource-exhausted' if the new mark would be removed as the oldest; errors of
-   * the disk.
+   * Errors: AppError 'resource-exhausted' if the new mark would be removed as the oldest; I/O
+   * errors.
    */
   add(mark: NewMark): Promise<StoredMark>;
-  /** Removes a mark durably. Errors: AppError 'not-found'; errors of the disk. */
+  /** Removes a mark durably. Errors: AppError 'not-found'; I/O errors. */
   remove(id: string): Promise<void>;
 }
 
@@ -131,11 +131,11 @@ export interface SavedView extends NewView {
 export interface SavedViews {
   /** Returns the views in the order in which they were saved. */
   list(): readonly SavedView[];
-  /** Stores a view durably. Errors: AppError 'resource-exhausted'; errors of the disk. */
+  /** Stores a view durably. Errors: AppError 'resource-exhausted'; I/O errors. */
   add(view: NewView): Promise<SavedView>;
-  /** Replaces a view durably. Errors: AppError 'not-found'; errors of the disk. */
+  /** Replaces a view durably. Errors: AppError 'not-found'; I/O errors. */
   change(id: string, view: NewView): Promise<SavedView>;
-  /** Removes a view durably. Errors: AppError 'not-found'; errors of the disk. */
+  /** Removes a view durably. Errors: AppError 'not-found'; I/O errors. */
   remove(id: string): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ export interface OwnCode {
   list(): readonly OwnCodeEntry[];
   /**
    * Sets the prefixes of a service durably; an empty list removes the service. Errors: AppError
-   * 'resource-exhausted'; errors of the disk.
+   * 'resource-exhausted'; I/O errors.
    */
   set(entry: OwnCodeEntry): Promise<void>;
 }

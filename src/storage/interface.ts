@@ -386,8 +386,8 @@ export interface StorageAdmin {
    * blocks removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' if the selector matches only a part of an upload, because
-   * it names sample labels or one of several types that were uploaded together; errors of the disk,
-   * after which the delete may be incomplete and can be repeated.
+   * it names sample labels or one of several types that were uploaded together; I/O errors, after
+   * which the delete may be incomplete and can be repeated.
    */
   delete(query: SeriesQuery): Promise<DeletedSeries>;
   /**

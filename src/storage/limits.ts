@@ -8,7 +8,10 @@ export const walRecordBytesMax = 512 * mebi;
 export const walSegmentBytesMax = 128 * mebi;
 /** Longest time until a write is on the disk with --storage-durability=interval. */
 export const walSyncMillis = 1_000;
-/** Memory of rows and symbols at which a head is cut into blocks, so that a server stays small. */
+/**
+ * Memory used by the rows and symbols of a head; above it, the head is cut into blocks, so that a
+ * server stays small.
+ */
 export const headBytesMax = 64 * mebi;
 /**
  * Size of the next head, as a share of a full head, above which each write is delayed during a cut.
@@ -62,7 +65,7 @@ export const diskReserveBytes = 64 * mebi;
 export const symbolRecordBytesMax = 16 * mebi;
 /** Size of the parts in which larger objects are uploaded; each part is held in memory. */
 export const objectPartBytes = 16 * mebi;
-/** Parts of one upload, as in S3; the parts have 160 GiB in total. */
+/** Parts of one upload, as in S3; the parts are 160 GiB in total. */
 export const objectPartsMax = 10_000;
 /**
  * Largest response body of an object store that is not an object: a page of 1,000 names, or an

@@ -70,8 +70,8 @@ export interface PartsAnswer extends StorePartsAnswer {
 }
 
 /**
- * Gives access to the parts of a store. Errors of all methods: errors of the disk; the reason of
- * the signal.
+ * Gives access to the parts of a store. Errors of all methods: I/O errors; the reason of the
+ * signal.
  */
 export interface StorePartSource {
   look(question: PartsQuestion, signal?: AbortSignal): Promise<StorePartsAnswer>;

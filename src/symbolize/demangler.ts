@@ -74,7 +74,7 @@ export class Demangler {
 
   /**
    * Resolves when no name is being looked up; never rejects. `signal` ends the wait. If `caller` is
-   * aborted by then and no other caller waits, the look-ups are aborted, unless a response has
+   * aborted by then and no other caller waits, the lookups are aborted, unless a response has
    * promised the names.
    */
   async settle(signal: AbortSignal, caller: AbortSignal): Promise<void> {

@@ -111,7 +111,7 @@ async function readTable(
   let length = 0;
   for (const row of order) {
     if (length > 0 && found.start[row] === start[length - 1]) {
-      // This row is another name of the same function. It may have a size even if the best name has
+      // This row is an alias of the last function. It may have a size even if the best name has
       // none.
       if (end[length - 1] === start[length - 1]) end[length - 1] = found.end[row];
       continue;

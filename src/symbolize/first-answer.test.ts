@@ -55,7 +55,7 @@ async function createNaming({ isFetching = false, runningMax = 0 } = {}) {
   const clock = createFakeClock();
   const gate = Promise.withResolvers<void>();
   let asked = 0;
-  /** Names of look-ups, and of searches for files, that were aborted. */
+  /** Names of lookups, and of searches for files, that were aborted. */
   const ended: string[] = [];
   const resolve: Resolver['resolve'] = async (_source, addresses, signal) => {
     asked += 1;

@@ -28,7 +28,7 @@ const sentinelBytes = 16;
 /**
  * Reads the build information; undefined if there is none, or if it cannot be read.
  *
- * Errors: errors of the source; AppError 'invalid-argument' and 'resource-exhausted' for a section
+ * Errors: those of the source; AppError 'invalid-argument' and 'resource-exhausted' for a section
  * that is cut off or too large.
  */
 export async function readGoBuild(elf: ElfFile): Promise<GoBuild | undefined> {

@@ -175,7 +175,7 @@ export class GoLineTable {
   }
 
   /**
-   * Reads a field after the first field. The first field has 4 bytes, but older versions store it
+   * Reads a field after the first field. The first field takes 4 bytes, but older versions store it
    * as a word.
    */
   #laterField(found: FoundFunction, offset: number): number {

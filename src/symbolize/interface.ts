@@ -42,7 +42,7 @@ export interface BuildFiles {
 export interface FileFetcher {
   /** Begins to search for a file. Returns false if no server has it. Never waits. */
   fetch(buildId: string): boolean;
-  /** Aborts the search for a file for which no query waits. `fetch` starts the search again. */
+  /** Aborts the search for a file that no query is waiting for. `fetch` starts the search again. */
   release(buildId: string): void;
 }
 

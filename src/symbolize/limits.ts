@@ -85,7 +85,7 @@ export const symbolizerNameFileBytesMax = 64 * mebi;
  * turn takes a few milliseconds.
  */
 export const namesReadAtOnceBytesMax = mebi / 4;
-/** Addresses in one run of the symbolizer. Its response then has a few MiB. */
+/** Addresses in one run of the symbolizer. Its response is then a few MiB. */
 export const symbolizerBatchMax = 20_000;
 /**
  * Time between two scans of arriving profiles for new addresses, whose names are then found before
@@ -121,7 +121,7 @@ export const mangledNameLengthMax = 4_096;
  * hostile names could grow without bound.
  */
 export const demangledNameLengthMax = 16_384;
-/** Memory of the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
+/** Memory used by the module that demangles, in pages of 64 KiB: 32 MiB. Usual names take 2 MiB. */
 export const demanglerMemoryPagesMax = 512;
 /**
  * Crashes of the module that demangles, in one query. After this number of crashes, all other names

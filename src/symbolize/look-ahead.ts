@@ -88,12 +88,15 @@ export class LookAhead {
     if (this.#dictionary !== undefined) this.#changed.add(buildId);
   }
 
-  /** Checks all addresses again, because the method of reading names has changed. */
+  /**
+   * Forgets which locations have been checked, so that all are checked again. Called when the
+   * method of reading names has changed.
+   */
   readAgain(): void {
     this.#seen = new WeakMap();
   }
 
-  /** Stops the checks. A running look-up is aborted by the symbolizer, not here. */
+  /** Stops the checks. A running lookup is aborted by the symbolizer, not here. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -123,7 +126,7 @@ export class LookAhead {
     }
     const map = this.#seen;
     const end = await this.#scan(dictionary, seen, dictionary.locations.length);
-    // After `readAgain`, all locations are checked again.
+    // If `readAgain` was called in the meantime, all locations must be checked again.
     if (map === this.#seen) map.set(dictionary, end);
   }
 

@@ -64,10 +64,7 @@ export class NameFiles implements SavedNames {
     );
   }
 
-  /**
-   * Reads the folder. Removes files of other versions and damaged files. Errors: errors of the
-   * disk.
-   */
+  /** Reads the folder. Removes files of other versions and damaged files. Errors: I/O errors. */
   static async open(options: NameFilesOptions): Promise<NameFiles> {
     const { files, path, tag, digest } = options;
     const names = new NameFiles(options);

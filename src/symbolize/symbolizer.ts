@@ -59,14 +59,14 @@ interface Build extends Omit<BuildNames, 'verdict'> {
   awaitsPart: boolean;
   /** Addresses to look up next. */
   readonly waiting: Set<number>;
-  /** Controller that aborts the look-up for which queries wait. */
+  /** Controller that aborts the lookup that queries are waiting for. */
   ending: AbortController;
   /** True if a response has promised names, so that the client will send its query again. */
   isPromised: boolean;
   /** Generation of the symbolizer when results for this build last changed. */
   changedAt: number;
   isRunning: boolean;
-  /** True during a look-up for which no query waits. */
+  /** True during a lookup that no query is waiting for. */
   isAhead: boolean;
   /** Indexes of the pairs of a file and a resolver that failed. */
   readonly failed: Set<number>;
@@ -91,7 +91,7 @@ export class Symbolizer {
   readonly #builds = new Map<string, Build>();
   /** The build that was used last. */
   #last: Build | undefined;
-  /** Build ids that were used since the last call of `takeUsed`. */
+  /** Build ids that were used since the last call to `takeUsed`. */
   #used = new Set<string>();
   readonly #stopped = new AbortController();
   readonly #resolved: ReturnType<Metrics['counter']>;
@@ -102,7 +102,7 @@ export class Symbolizer {
   /** Number of queries that wait for names, by build id. */
   readonly #callers = new Map<string, number>();
   #idle: (() => void)[] = [];
-  /** Callbacks for when names change or a look-up ends. */
+  /** Callbacks for when names change or a lookup ends. */
   #watching: (() => void)[] = [];
   #ahead: Promise<void> = Promise.resolve();
 
@@ -153,8 +153,8 @@ export class Symbolizer {
 
   /**
    * Resolves when none of these addresses is being looked up; never rejects. `signal` ends the
-   * wait. If `caller` is aborted by then, the query has ended. Look-ups for which no other query
-   * waits are then aborted, unless a response has promised their names.
+   * wait. If `caller` is aborted by then, the query has ended. Lookups that no other query is
+   * waiting for are then aborted, unless a response has promised their names.
    */
   async settle(
     pending: PendingAddresses,
@@ -173,8 +173,8 @@ export class Symbolizer {
   }
 
   /**
-   * Records that a response has promised these names. Their look-ups then continue even if no
-   * caller waits.
+   * Records that a response has promised these names. Their lookups then continue even if no caller
+   * waits.
    */
   promise(pending: PendingAddresses): void {
     for (const buildId of pending.keys()) {
@@ -196,7 +196,9 @@ export class Symbolizer {
     }
   }
 
-  /** Aborts the look-ups of a build for which no query waits. A later query starts them again. */
+  /**
+   * Aborts the lookups of a build that no query is waiting for. A later query starts them again.
+   */
   #end(buildId: string): void {
     const build = this.#builds.get(buildId);
     if (build === undefined || build.isPromised || !isComing(build)) return;
@@ -347,7 +349,7 @@ export class Symbolizer {
     if (this.#running > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Aborts all look-ups, and starts no new ones. */
+  /** Aborts all lookups, and starts no new ones. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     for (const done of this.#watching.splice(0)) done();

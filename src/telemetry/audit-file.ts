@@ -35,7 +35,7 @@ export class AuditFile {
     );
   }
 
-  /** Opens the output, and returns the audit log. Errors: errors of `open`. */
+  /** Opens the output, and returns the audit log. Errors: as in `open`. */
   static async open(
     open: () => Promise<AuditOutput>,
     logger: Logger,

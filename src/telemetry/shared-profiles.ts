@@ -35,8 +35,7 @@ export class SharedProfiles {
    * Returns a CPU profile of `SelfProfiler`. It may be a profile that an earlier caller requested:
    * at most a second earlier, and at most a tenth of `seconds` earlier.
    *
-   * Errors: errors of `SelfProfiler`; AppError 'resource-exhausted' if too many profiles are
-   * running.
+   * Errors: as in `SelfProfiler`; AppError 'resource-exhausted' if too many profiles are running.
    */
   async cpu(seconds: number, signal: AbortSignal): Promise<Uint8Array> {
     if (signal.aborted) throw abortReason(signal);
@@ -55,7 +54,7 @@ export class SharedProfiles {
   }
 
   /**
-   * Returns the heap profile of `SelfProfiler`, which may be a second old. Errors: errors of
+   * Returns the heap profile of `SelfProfiler`, which may be a second old. Errors: as in
    * `SelfProfiler`.
    */
   heap(): Promise<Uint8Array> {

@@ -40,7 +40,7 @@ const workMillisMin = 1;
 const idlePollsMax = 20;
 
 /**
- * Profiles all worker threads from the construction of the object to the call of `finish`.
+ * Profiles all worker threads from the construction of the object to the call to `finish`.
  *
  * The CPU time of a thread is exact, because it comes from the operating system. V8's profiler,
  * which runs while the thread works, shows how the time is split by stack. The main thread controls

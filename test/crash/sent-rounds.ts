@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * A profile of a writer. `id` is the value of a label, by which the profile's sum can be queried.
+ * A profile of a writer. `id` is the value of a label that no other profile has, so that the
+ * profile's sum can be queried.
  */
 export interface Sent {
   readonly id: string;

@@ -47,7 +47,7 @@ after(async () => {
   await server?.stop();
 });
 
-/** Returns the text of the rows' cells, with narrow spaces replaced by plain ones. */
+/** Returns the text of the rows' cells, with narrow spaces replaced with plain ones. */
 async function rows(page: Page): Promise<string[][]> {
   await page.locator('tbody tr').first().waitFor();
   const texts = await page

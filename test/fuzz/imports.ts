@@ -25,7 +25,7 @@ import { seedsFrom } from './seeds.ts';
 const filesPerSeed = 1_000;
 const millisMax = 50;
 /**
- * Limit of the output in bytes: files have at most a few kilobytes, and their profiles are only
+ * Limit of the output in bytes: files are at most a few kilobytes, and their profiles are only
  * slightly larger.
  */
 const outputBytesMax = 4 * 1024 * 1024;

@@ -77,7 +77,7 @@ async function startDoor(t: TestContext, target: string): Promise<Door> {
 
 const query = 'process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta{job="a"}';
 
-/** Stores profiles whose names do not compress, so that their block has more than its first page. */
+/** Stores profiles whose names compress poorly, so that their block spans more than one page. */
 async function fill(server: TestServer): Promise<void> {
   const client = connect(server.address);
   for (let i = 0; i < 20; i += 1) {

@@ -214,7 +214,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 /**
  * Returns the names of the tree items in the icicle's text alternative, with narrow spaces replaced
- * by plain ones.
+ * with plain ones.
  */
 export async function treeItems(page: Page): Promise<string[]> {
   const labels = await page

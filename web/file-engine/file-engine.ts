@@ -98,7 +98,7 @@ export class FileEngine {
     this.#served = served;
   }
 
-  /** Calls a method. Errors: errors of the method; AppError 'unimplemented'. */
+  /** Calls a method. Errors: those of the method; AppError 'unimplemented'. */
   async call(path: string, message: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const method = this.#served.methods.get(`/${path}`);
     if (method === undefined) throw unknown(path);

@@ -1,4 +1,5 @@
-// A surface of pixels with the methods of a 2D canvas context that the painter of the graph calls.
+// Draws into an array of pixels. Has those methods of a 2D canvas context that the graph's painter
+// calls.
 import { assert } from '../../src/base/assert.ts';
 import type { PaintContext, Stripes } from '../src/canvas/frame-painter.ts';
 import type { Glyphs } from './glyphs.ts';

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// One of this number of lines is kept free for new tables. By default, this is 8 MiB; the table of
-/// Node has 5 MiB.
+/// Node takes 5 MiB.
 const FREE_SHARE: u32 = 8;
 
 impl Loop {

@@ -36,7 +36,7 @@ export interface AdHocHost {
   readonly random: Random;
 }
 
-/** Builds the flame graph. Errors: errors of importFile; AppError 'invalid-argument'. */
+/** Builds the flame graph. Errors: as in importFile; AppError 'invalid-argument'. */
 export async function answerAdHoc(
   { files, type, maxNodes }: AdHocQuestion,
   { clock, random }: AdHocHost,

@@ -23,7 +23,7 @@ export interface OpenKept extends KeptForClients {
   stop(): void;
 }
 
-/** Opens the stores in a folder, which is created if it is missing. Errors: errors of the disk. */
+/** Opens the stores in a folder, which is created if it is missing. Errors: I/O errors. */
 export async function openKept(machine: Machine, path: string): Promise<OpenKept> {
   const limits = { bytesMax: adHocBytesInAllMax, ageMillisMax: adHocAgeMillisMax };
   const profiles = await ShareStore.open({ ...machine, path, limits, kind: adHocProfiles });

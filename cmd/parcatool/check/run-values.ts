@@ -19,7 +19,7 @@ export interface FunctionValue {
 /** Values of a profile. */
 export interface RunValues {
   readonly total: number;
-  /** Functions by name. Recursive calls of a function count once. */
+  /** Functions by name. Recursive calls to a function count once. */
   readonly functions: ReadonlyMap<string, FunctionValue>;
   /** Flat values by package. A function's name may occur in several packages. */
   readonly packages: ReadonlyMap<string, number>;

@@ -100,7 +100,7 @@ export function itemsOf(sides: Sides, kind: 'package' | 'function', by: Measure)
   }));
 }
 
-/** Returns the item with each value replaced by its share of the run's total. */
+/** Returns the item with each value replaced with its share of the run's total. */
 export function sharesOf({ base, compared, scaling }: Sides, item: Item): Item {
   const shares = ({ runs }: Side, { values, samples, allSamples }: Measured): Measured => ({
     values: values.map((value, i) => value / (runs[i].total / divisorOf(runs[i], scaling) || 1)),

@@ -27,7 +27,7 @@ export class BucketBlocks {
 
   /**
    * Returns the blocks that have not been replaced by other blocks, oldest first. Also returns
-   * messages about folders that cannot be listed. Errors: errors of Bucket and of BlockFile.open.
+   * messages about folders that cannot be listed. Errors: as in Bucket and BlockFile.open.
    */
   async list(): Promise<{ blocks: readonly FolderBlock[]; problems: readonly string[] }> {
     await this.#folders.refresh();

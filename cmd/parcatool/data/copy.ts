@@ -82,7 +82,7 @@ export class CopyReport {
 /**
  * Converts the log of a data directory to blocks, and copies all blocks.
  *
- * Errors: errors of openStore and of ClickHouse.
+ * Errors: as in openStore; those of ClickHouse.
  */
 export async function copyDirectory(
   files: Files,
@@ -159,7 +159,7 @@ export async function copyBucket(
 /**
  * Copies the profiles in ClickHouse to a data directory, hour by hour.
  *
- * Errors: errors of openStore and of ClickHouse.
+ * Errors: as in openStore; those of ClickHouse.
  */
 export async function copyBack(
   files: Files,

@@ -23,7 +23,7 @@ export interface ExportedBlock {
  * Writes `<id>.parquet`, or `<id>-1.arrow`, `<id>-2.arrow` and so on, to a folder. `compression`
  * applies to Arrow files.
  *
- * Errors: AppError 'failed-precondition' if a file exists already; errors of the disk.
+ * Errors: AppError 'failed-precondition' if a file exists already; I/O errors.
  */
 export async function exportBlock(
   files: Files,

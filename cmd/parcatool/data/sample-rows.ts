@@ -35,7 +35,7 @@ class WordColumn {
   }
 }
 
-/** Rows of a block. Omits values of 0, which are most values in memory profiles. */
+/** Rows of a block. Omits values of 0; in memory profiles, most values are 0. */
 export class SampleRows {
   readonly #dictionary: Dictionary;
   readonly #stackTexts: StackTexts;

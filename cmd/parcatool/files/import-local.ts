@@ -22,13 +22,13 @@ export interface LocalImport extends ImportedContent {
   readonly hasLocalFacts: boolean;
 }
 
-/** Returns true if the file's format has no build ids. Errors: errors of unpack and recognise. */
+/** Returns true if the file's format has no build ids. Errors: as in unpack and recognise. */
 export function lacksBuildIds(bytes: Uint8Array): boolean {
   const content = unpack(bytes, { what: 'cannot read profile' });
   return mapReaders.has(recognise(content).format);
 }
 
-/** Imports a file. Errors: errors of unpack, recognise and importProfile. */
+/** Imports a file. Errors: as in unpack, recognise and importProfile. */
 export async function importLocal(bytes: Uint8Array): Promise<LocalImport> {
   const content = unpack(bytes, { what: 'cannot read profile' });
   const file = recognise(content);

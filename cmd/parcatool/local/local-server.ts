@@ -55,7 +55,7 @@ const handlers: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ]),
 ]);
 
-/** Opens a server for `files`. Errors: errors of loadFiles. */
+/** Opens a server for `files`. Errors: as in loadFiles. */
 export async function openLocalServer(files: readonly LocalFile[]): Promise<LocalServer> {
   const { querier, range, profileType, close } = await loadFiles(files);
   const reportThread = { make: createReportMaker() };

@@ -136,7 +136,7 @@ export const pySpy: Recorder = {
 };
 
 /**
- * Replaces the frames that stand for processes by a common root, because these frames contain ids
+ * Replaces the frames that stand for processes with a common root, because these frames contain ids
  * and command lines. Removes the stacks of the process that started the command.
  */
 function withoutProcesses(stacks: string): string {

@@ -30,7 +30,7 @@ export interface TestResult {
   readonly failures: number;
 }
 
-/** Runs the tests in a file. Errors: errors of reading it and its rule files. */
+/** Runs the tests in a file. Errors: those of reading it and its rule files. */
 export async function runTestFile(path: string, files: Files): Promise<TestResult> {
   const file = await readTestFile(resolve(path), files);
   const paths = await namedFiles(file.ruleFiles, files);

@@ -62,7 +62,7 @@ export async function get(
   return ask(options, path, parameters, { method });
 }
 
-/** Calls a method with an encoded message through Connect. Errors: errors of `get`. */
+/** Calls a method with an encoded message through Connect. Errors: as in `get`. */
 export async function call(
   options: ClientOptions,
   method: string,
@@ -71,7 +71,7 @@ export async function call(
   return ask(options, method, {}, { method: 'POST', body, contentType: 'application/proto' });
 }
 
-/** Sends `body` with `POST {url}{path}`, and returns the JSON response. Errors: errors of `get`. */
+/** Sends `body` with `POST {url}{path}`, and returns the JSON response. Errors: as in `get`. */
 export async function post(
   options: ClientOptions,
   path: string,

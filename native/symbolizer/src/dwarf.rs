@@ -135,7 +135,7 @@ impl<'data> Lines<'data> {
         Some((place.file.unwrap_or("").to_string(), place.line.unwrap_or(0)))
     }
 
-    /// Finishes a look-up by loading the units that it needs.
+    /// Finishes a lookup by loading the units that it needs.
     fn finish<L: LookupContinuation<Buf = Slice<'data>>>(
         &self,
         mut result: LookupResult<L>,

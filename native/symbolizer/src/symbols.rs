@@ -51,8 +51,8 @@ impl<'data> Functions<'data> {
         let mut functions: Vec<Function<'data>> = Vec::with_capacity(rows.len());
         for row in rows {
             match functions.last_mut() {
-                // This is another name of the same function. It may have a size even if the first
-                // name has none.
+                // This symbol is an alias of the last function. It may have a size even if the
+                // first symbol has none.
                 Some(last) if last.start == row.start => {
                     if last.end == last.start {
                         last.end = row.end;

@@ -67,7 +67,7 @@ const formats: Readonly<Record<ExportFormat, FormatRow>> = {
 /**
  * Merges the selected profiles and encodes them in the requested format.
  *
- * Errors: errors of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
+ * Errors: those of the engine; AppError 'not-found' when no profile matches, and 'out-of-range',
  * 'resource-exhausted' or 'failed-precondition' when the format cannot hold the profile.
  */
 export async function exportProfile(

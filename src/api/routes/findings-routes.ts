@@ -117,7 +117,7 @@ function readIsAcknowledged(body: Uint8Array): boolean {
   throw new AppError('invalid-argument', `${cannot}: ${why}`);
 }
 
-/** Returns the addresses by which the caller reaches this server's page and feed. */
+/** Returns the addresses at which the caller reaches this server's page and feed. */
 function feedPlace({ protocol, host, url }: FastifyRequest): {
   readonly page: string;
   readonly feed: string;

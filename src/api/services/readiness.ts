@@ -69,7 +69,7 @@ export class Readiness {
     this.#change = Promise.withResolvers();
   }
 
-  /** Resolves at the next call of `announce`. */
+  /** Resolves at the next call to `announce`. */
   changed(): Promise<void> {
     return this.#change.promise;
   }

@@ -6,7 +6,7 @@ import { finishPausing, type Pacer, type Steps } from '../pacer.ts';
  * Returns the output of `JSON.stringify` as UTF-8. The value must not change until the promise
  * resolves.
  *
- * Errors: errors of JSON.stringify and of the pacer.
+ * Errors: as in JSON.stringify; those of the pacer.
  */
 export async function jsonInSlices(value: unknown, pacer: Pick<Pacer, 'pause'>): Promise<Buffer> {
   const writer = new PieceWriter();

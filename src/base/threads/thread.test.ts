@@ -1,4 +1,4 @@
-// Tests of threads that are ended between two calls of `unbroken`, during one, or with the process.
+// Tests of threads that are ended between two calls to `unbroken`, during one, or with the process.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,7 @@ import { type Json, stringAt } from '../../base/text/json-values.ts';
 /** Values by name; the names are without the prefix of their kind of discovery. */
 export type Names = Readonly<Record<string, string>>;
 
-/** Replaces each character that a label name cannot contain by `_`. */
+/** Replaces each character that a label name cannot contain with `_`. */
 export function sanitizeLabelName(name: string): string {
   return name.replace(/[^a-zA-Z0-9_]/g, '_');
 }

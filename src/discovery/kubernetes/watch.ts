@@ -36,7 +36,7 @@ class GoneError extends Error {}
 
 /**
  * Lists the objects of a resource, and then follows their changes. The known objects are kept
- * between calls of `run`.
+ * between calls to `run`.
  */
 export class ResourceWatch {
   readonly #server: string;

@@ -40,7 +40,7 @@ export function fitWeighted(
 }
 
 /**
- * Replaces the lower triangle of a matrix by its Cholesky factor. Returns false if the matrix is
+ * Replaces the lower triangle of a matrix with its Cholesky factor. Returns false if the matrix is
  * singular.
  */
 function factorize(matrix: Float64Array, width: number): boolean {

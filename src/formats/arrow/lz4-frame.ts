@@ -1,7 +1,7 @@
 // LZ4 frames: compressed by the native binding, or stored uncompressed on platforms without a
 // binding.
 
-/** Compresses bytes to one LZ4 frame, which has its own memory. */
+/** Compresses bytes to one LZ4 frame, in a new buffer. */
 export type FrameCompressor = (bytes: Uint8Array) => Uint8Array;
 
 /**

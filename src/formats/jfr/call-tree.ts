@@ -20,7 +20,7 @@ export class CallTree {
 
   /** Returns the node of `frame` called by `parent`. */
   child(parent: number, frame: number): number {
-    // The nodes of a new stack have consecutive numbers, so most calls need no hash look-up.
+    // The nodes of a new stack have consecutive numbers, so most calls need no hash lookup.
     const next = parent + 1;
     if (this.#links[next * 2] === parent && this.#links[next * 2 + 1] === frame && parent > 0) {
       return next;

@@ -1,8 +1,8 @@
 // The chunks of a recording, found by their headers. Each is self-contained: it has its own types
 // and constants.
 //
-// A header has 68 bytes: "FLR\0", the version, the chunk's size, the offsets of its last constants
-// and of its types, the time in nanoseconds and in ticks, and flags. All are big-endian.
+// A header is 68 bytes long: "FLR\0", the version, the chunk's size, the offsets of its last
+// constants and of its types, the time in nanoseconds and in ticks, and flags. All are big-endian.
 import { DecodeError } from '../decode-error.ts';
 import { what } from './cursor.ts';
 

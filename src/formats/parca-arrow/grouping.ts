@@ -14,7 +14,7 @@ export class GroupLevel {
   readonly keys: number[] = [];
   readonly #known = new Map<number, number>();
 
-  /** Replaces the group of each row by a group for the combination of its group and key. */
+  /** Replaces the group of each row with a group for the combination of its group and key. */
   split(groups: Uint32Array, keys: Uint32Array): void {
     let lastPair = -1;
     let last = 0;
@@ -65,7 +65,7 @@ export class TextKeys {
     this.#decoder = new TextDecoder(encoding);
   }
 
-  /** Replaces rows of strings by keys, in the same array. */
+  /** Replaces rows of strings with keys, in the same array. */
   replace(rows: Uint32Array): Uint32Array {
     let lastRow = 0;
     let last = 0;

@@ -186,8 +186,8 @@ test('a write that is large after decompression is known before that', async () 
 type Columns = readonly NestedColumn[];
 
 /**
- * Returns the columns of the record above with one column replaced by those that `change` returns,
- * if any.
+ * Returns the columns of the record above with one column replaced with those that `change`
+ * returns, if any.
  */
 function changed(name: string, change: (column: NestedColumn) => NestedColumn[]): Columns {
   return recordColumns(profiles).flatMap((column) => {

@@ -58,17 +58,16 @@ const offsetForm = /\+0x[0-9a-f]+$/;
 const sourceForm = /^ {2}(\S.*):(\d{1,9})(?: \(discriminator \d+\))?$/;
 /** Matches positions that perf prints for a frame without a known line. */
 const unknownSourceForm = /^ {2}(?::0|\S.*\[[0-9a-f]+\])$/;
-/** Matches lines that are certainly frames, by which a script without times is recognized. */
+/** Matches lines that can only be frames, to recognize a script without times. */
 const surelyFrame = /^\s+(?=[a-f]*\d)[0-9a-f]{3,16} \S.*$/;
 
-/** Returns true if a line is certainly the header of a sample, with a time and an event. */
+/** Returns true if a line can only be the header of a sample, with a time and an event. */
 export function isPerfHeader(text: string): boolean {
   return readTimedHeader(text) !== undefined;
 }
 
 /**
- * Returns true if two lines are certainly the header of a sample without a time, and its first
- * frame.
+ * Returns true if two lines can only be the header of a sample without a time, and its first frame.
  */
 export function isUntimedSample(header: string, frame: string): boolean {
   if (!surelyFrame.test(frame) || readFrame(frame) === undefined) return false;
@@ -77,7 +76,7 @@ export function isUntimedSample(header: string, frame: string): boolean {
   return isEmpty || readUntimedHeader(header) !== undefined || bareForm.test(header);
 }
 
-/** Returns true if a line is certainly a sample without a time and with one frame. */
+/** Returns true if a line can only be a sample without a time and with one frame. */
 export function isUntimedLine(text: string): boolean {
   const rest = readUntimedHeader(text)?.rest ?? '';
   return surelyFrame.test(` ${rest}`) && rest.endsWith(')') && readFrame(rest) !== undefined;

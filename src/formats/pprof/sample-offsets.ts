@@ -47,12 +47,12 @@ export class SampleOffsets {
     return this.count === 0 ? 0 : this.offsetStart[this.count];
   }
 
-  /** Memory of the columns in bytes, including space that is not in use. */
+  /** Memory used by the columns, in bytes, including space that is not in use. */
   get byteLength(): number {
     return this.sample.length * 12 + this.offsets.length * 8 + this.values.length * 8;
   }
 
-  /** Reads a list of offsets of a sample. Errors: errors of the reader. */
+  /** Reads a list of offsets of a sample. Errors: those of the reader. */
   readOffsets(reader: WireReader, sample: number, end: number): void {
     const row = this.#row(sample);
     let at = this.offsetStart[row + 1];
@@ -68,7 +68,7 @@ export class SampleOffsets {
     this.offsetStart[row + 1] = at;
   }
 
-  /** Reads a list of values of a sample. Errors: errors of the reader. */
+  /** Reads a list of values of a sample. Errors: those of the reader. */
   readValues(reader: WireReader, sample: number, end: number): void {
     const row = this.#row(sample);
     let at = this.valueStart[row + 1];

@@ -15,7 +15,10 @@ export interface PprofHeader {
   readonly areTimesLost?: boolean;
 }
 
-/** A call as text formats name it. Lines are counted from 1; 0 means unknown. */
+/**
+ * A frame that an imported file describes by name, not by address. Lines are counted from 1; 0
+ * means unknown.
+ */
 export interface NamedFrame {
   readonly name: string;
   readonly file?: string;

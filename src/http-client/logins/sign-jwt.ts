@@ -6,7 +6,7 @@ import { createSign } from 'node:crypto';
  *
  * Source: RFC 7515 and RFC 7519, algorithm RS256.
  *
- * Errors: errors of node:crypto for an invalid key.
+ * Errors: those of node:crypto for an invalid key.
  */
 export function signJwt(
   claims: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ import type { ShowLines } from './shown-lines.ts';
 export interface JoiningContext {
   /** Pauses if the current slice of time is used up; otherwise returns undefined. */
   pause(): Promise<void> | undefined;
-  /** Counts the memory of new rows. Errors: errors of `hold` if not enough memory is left. */
+  /** Counts the memory of new rows. Errors: as in `hold`, if not enough memory is left. */
   readonly budget: { hold(bytes: number): void };
 }
 
@@ -101,7 +101,7 @@ export class JoinedDictionary {
    * Like `translate`, but pauses between stacks if necessary. The query that adds rows is charged
    * for their memory until it ends; after that, they count as cached.
    *
-   * Errors: errors of the context.
+   * Errors: those of the context.
    */
   async translatePausing(
     from: Dictionary,
@@ -123,7 +123,7 @@ export class JoinedDictionary {
     return { stacks: translated, values };
   }
 
-  /** Sums results of `translate`, or of earlier calls of `sum`. */
+  /** Sums results of `translate`, or of earlier calls to `sum`. */
   sum(rows: readonly MergedStacks[], merger: StackMerger): MergedStacks {
     if (rows.length === 1 && isAscending(rows[0].stacks)) return rows[0];
     const rowCount = rows.reduce((sum, { stacks }) => sum + stacks.length, 0);

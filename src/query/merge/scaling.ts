@@ -46,7 +46,7 @@ export function scaledValueType(type: ProfileType, isScaled: boolean): ValueType
   return isScaled ? type.period : type.sample;
 }
 
-/** Largest sum of doubles for which the exact sum is certainly below 2^63. */
+/** Largest sum of doubles for which the exact sum is known to be below 2^63. */
 export const roughSumMax = 2 ** 62;
 
 /**

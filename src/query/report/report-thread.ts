@@ -1,5 +1,5 @@
-// Makes large reports in a thread, because their trees, tables and encoding would block all other
-// work.
+// Makes large reports in a worker thread. On the main thread, building their trees and tables and
+// encoding them would block all other work.
 import type { Clock, Timer } from '../../base/clock.ts';
 import { AppError, errorMessage, type ErrorCode } from '../../base/errors.ts';
 import { FairQueue, type Turn } from '../../base/fair-queue.ts';
@@ -162,8 +162,8 @@ export class ReportThread {
   }
 
   /**
-   * Makes a report. Errors: errors of the maker; the reason why the query was aborted; 'internal'
-   * if the thread died.
+   * Makes a report. Errors: those of the maker; the reason why the query was aborted; 'internal' if
+   * the thread died.
    */
   async make(
     plan: BuildPlan,

@@ -20,7 +20,7 @@ export interface TreeParts {
   readonly unit: string;
   /** Period of all profiles; 0 if they differ. */
   readonly period: bigint;
-  /** Memory of the tree. Charts do not use this memory, because they have too many trees. */
+  /** Memory for the tree. Charts do not use this memory, because they have too many trees. */
   readonly memory: ColumnMemory;
 }
 

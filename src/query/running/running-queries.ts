@@ -107,7 +107,7 @@ export class RunningQueries implements QueryControl {
    * Calls `answer` when it is the query's turn. Settles like `answer`, or as soon as the query is
    * cancelled. The turn ends when `answer` has settled.
    *
-   * Errors: errors of `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
+   * Errors: as in `answer`; AppError 'cancelled', 'deadline-exceeded', 'resource-exhausted'.
    */
   async run<T>(
     name: QueryName,

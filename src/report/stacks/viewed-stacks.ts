@@ -43,7 +43,7 @@ export class ViewedStacks {
     return viewed;
   }
 
-  /** Replaces all stacks in the lists by the results of `view`. */
+  /** Replaces each stack in the lists with the result of `view` for it. */
   viewAll(lists: readonly Int32Array[]): void {
     for (const step of this.#steps) {
       const { dictionary, filters, rewriter } = step;

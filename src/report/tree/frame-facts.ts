@@ -22,7 +22,9 @@ export const differs = {
 
 const allDiffer = 2047;
 
-/** Facts by target: its first frame, and which facts differ in later frames. */
+/**
+ * Facts about each target: its first frame, and which facts are not the same for all its frames.
+ */
 export interface TargetFacts {
   /** LocationIndex of the first frame; 0 = no frame yet. */
   readonly location: Int32Array;

@@ -85,7 +85,7 @@ function named(
 }
 
 /**
- * Replaces `!a` by `A`. Go's cache escapes capital letters in this way, because some file systems
+ * Replaces `!a` with `A`. Go's cache escapes capital letters in this way, because some file systems
  * ignore case.
  */
 function readEscapes(path: string): string {

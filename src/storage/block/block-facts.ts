@@ -55,9 +55,7 @@ export const blockVersion = 2;
 const plainVersion = 1;
 export const headerBytes = 32;
 export const tailBytes = 16;
-/**
- * Largest footer. Most footers have a few hundred bytes and the ids of the sources of the block.
- */
+/** Largest footer. Most footers take a few hundred bytes, plus the ids of the block's sources. */
 const footerBytesMax = 16 * 1024 * 1024;
 
 /**

@@ -41,7 +41,7 @@ export interface SearchOptions {
   readonly noteMissing: (sentence: string) => void;
 }
 
-/** Searches for one query. Errors: errors of BlockContent, when an index cannot be read. */
+/** Searches for one query. Errors: as in BlockContent, when an index cannot be read. */
 export class BlockSearch {
   readonly labels: LabelSearch;
   readonly directory: Directory;

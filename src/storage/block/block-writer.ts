@@ -60,7 +60,7 @@ export interface BlockWriterOptions {
  * Writes streams, each once and in any order. A stream's raw chunks must be in order of time and
  * must not overlap; the same holds for its rollups of one window length.
  *
- * Errors: errors of the file, after which the writer must be abandoned.
+ * Errors: those of the file, after which the writer must be abandoned.
  */
 export class BlockWriter {
   readonly #options: BlockWriterOptions;

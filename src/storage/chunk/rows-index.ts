@@ -20,7 +20,7 @@ export class GroupBytes {
   readonly valuesAt: number[] = [];
   gapEscapes = 0;
   gapEscapesAt = 0;
-  /** Number of escapes of each value column. An escape has 8 bytes. */
+  /** Number of escapes of each value column. An escape takes 8 bytes. */
   readonly escapes: number[] = [];
   /** Offset of the first escape of each value column. */
   readonly escapesAt: number[] = [];

@@ -25,7 +25,7 @@ export interface ClickHouseOptions {
 /**
  * Creates the database and its tables if they are missing.
  *
- * Errors: those of ClickHouseStorage.open.
+ * Errors: as in ClickHouseStorage.open.
  */
 export async function openClickHouse(
   machine: ClickHouseMachine,

@@ -216,7 +216,7 @@ function placeOfPath(path: Uint8Array): Uint8Array {
   return place;
 }
 
-/** Returns the hash of the content, with its first bytes replaced by `place`. */
+/** Returns the hash of the content, with its first bytes replaced with `place`. */
 function contentHash(content: Uint8Array, place: Uint8Array = new Uint8Array(0)): Uint8Array {
   const digest = hash('sha256', content, 'buffer').subarray(0, hashBytes);
   digest.set(place);

@@ -41,7 +41,10 @@ const bytesPerStep = 1024 * 1024;
 class WrittenSymbols {
   readonly dictionary: Dictionary;
   readonly hashes: SymbolHashes;
-  /** Rows of symbols that were written, by day. A failed insert forgets all of them. */
+  /**
+   * Rows of symbols that have been written, by day. A failed insert clears the map, so that all are
+   * written again.
+   */
   readonly #days = new Map<bigint, SymbolRows>();
 
   constructor(dictionary: Dictionary) {

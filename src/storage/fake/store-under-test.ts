@@ -54,7 +54,7 @@ export class StoreUnderTest implements Storage {
     );
   }
 
-  /** Opens the store. Errors: those of openStore. */
+  /** Opens the store. Errors: as in openStore. */
   static async open(machine: StoreMachine): Promise<StoreUnderTest> {
     const { logger = silentLogger, headBytesMax, walSegmentBytesMax } = machine;
     const engine = await openStore({

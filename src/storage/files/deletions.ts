@@ -83,7 +83,7 @@ export async function writeDeletions(
  * Adds a deletion of every profile of a block, durably. The block itself may no longer exist: after
  * a crash, the file tells the store to remove the block from its bucket.
  *
- * Errors: errors of the disk.
+ * Errors: I/O errors.
  */
 export async function writeDeletionOfAll(files: Files, blockPath: string): Promise<void> {
   let deletions: readonly Deletion[] = [];

@@ -156,7 +156,7 @@ export class Head {
     return this.#profiles.pin();
   }
 
-  /** Memory of rows, profiles, streams, their index and symbols, in bytes. */
+  /** Memory used by rows, profiles, streams, their index and symbols, in bytes. */
   get usedBytes(): number {
     const { arena, streams, samples, times, pairs, index, dictionary } = this;
     const profiles = this.#profiles;

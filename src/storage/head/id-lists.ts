@@ -30,7 +30,7 @@ interface LongList {
  */
 export class IdLists {
   length = 0;
-  /** Memory of segments and long lists, in bytes. */
+  /** Memory used by segments and long lists, in bytes. */
   #listBytes = 0;
   readonly #only = new SegmentedColumn();
   #manyLists = 0;

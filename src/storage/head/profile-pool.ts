@@ -15,7 +15,7 @@ export interface ProfileSegment {
   readonly total: readonly BigInt64Array[];
   /** Number of nonzero rows of each profile. */
   readonly count: readonly Uint32Array[];
-  /** Low half of the content hash of each profile, by which retries are recognized. */
+  /** Low half of the content hash of each profile, used to recognize retries. */
   readonly contentHash: Uint32Array;
   /**
    * Position of the rows of each profile: segment of the arena, start in units of 8 bytes, and
@@ -29,7 +29,7 @@ export interface ProfileSegment {
 
 /** Allocates extents of profiles. */
 export class ProfilePool {
-  /** Memory of all segments, in bytes. */
+  /** Memory used by all segments, in bytes. */
   usedBytes = 0;
   readonly #segments: (ProfileSegment | undefined)[] = [];
   readonly #sizes: number[] = [];
@@ -66,7 +66,10 @@ export class ProfilePool {
   }
 }
 
-/** Returns the memory of one profile in bytes, including its byte in the map of free rows. */
+/**
+ * Returns the number of bytes that one profile takes, including its byte in the map of free rows
+ * that Extents keeps.
+ */
 function profileBytes(valueColumnCount: number): number {
   return 3 * 8 + 4 * 4 + 2 + 12 * valueColumnCount;
 }

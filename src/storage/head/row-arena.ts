@@ -10,7 +10,7 @@ export function runBytes(rows: number, valueColumns: number, isLabelled: boolean
 /** Allocates runs. A run that does not fit into a segment gets its own segment. */
 export class RowArena {
   readonly segments: RowSegment[] = [];
-  /** Memory of all runs, in bytes. */
+  /** Memory used by all runs, in bytes. */
   usedBytes = 0;
   /** Position of the last run: its segment, and its start in units of 8 bytes. */
   runSegment = 0;

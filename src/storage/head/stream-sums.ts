@@ -11,7 +11,7 @@ import type { RunningSums } from '../selection.ts';
  */
 export const summedProfilesMin = 64;
 
-/** Memory of running sums for each profile and sample type, in bytes. */
+/** Memory used by the running sums of one profile and sample type, in bytes. */
 const profileBytes = 20;
 
 /** For each profile of a stream, the sum over all earlier profiles, for one sample type. */

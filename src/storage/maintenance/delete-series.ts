@@ -20,7 +20,7 @@ interface Affected {
  * a disk error, only some blocks may have the deletion; calling this again adds it to the others.
  *
  * Errors: AppError 'invalid-argument', before any block is changed, if the selector matches only a
- * part of a stream; errors of the disk.
+ * part of a stream; I/O errors.
  */
 export async function deleteSeries(
   files: Files,

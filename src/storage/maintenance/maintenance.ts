@@ -123,8 +123,8 @@ export class Maintenance<B extends MaintainedBlock> {
    * readers no longer see them. The next compaction removes them from the disk.
    *
    * Errors: AppError 'invalid-argument' when the selector matches only a part of a stream,
-   * 'unavailable' when the store closes; errors of the disk, after which the delete may be
-   * incomplete and can be repeated.
+   * 'unavailable' when the store closes; I/O errors, after which the delete may be incomplete and
+   * can be repeated.
    */
   async delete(query: SeriesQuery): Promise<DeletedSeries> {
     this.#holds += 1;

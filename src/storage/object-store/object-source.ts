@@ -9,7 +9,7 @@ export type ObjectSource = Pick<File, 'read' | 'size'>;
 /**
  * Yields the bytes from `from` to `end` in pieces, so that other work can run in between.
  *
- * Errors: errors of the disk; AppError 'data-loss' if the source is shorter.
+ * Errors: I/O errors; AppError 'data-loss' if the source is shorter.
  */
 export async function* pieces(
   source: ObjectSource,

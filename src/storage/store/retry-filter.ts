@@ -34,7 +34,7 @@ export class RetryFilter {
    * Returns the profiles of a commit without those that an older part has. Looks up profiles again
    * only if the list of parts has changed.
    *
-   * Errors: errors of the disk. The filter assumes that a lost part does not have the profile.
+   * Errors: I/O errors. The filter assumes that a lost part does not have the profile.
    */
   async withoutRetries(commit: Commit): Promise<readonly PendingProfile[]> {
     const { version } = this.#parts;

@@ -38,9 +38,9 @@ import { WalWriter } from '../wal/writer.ts';
 
 /** Limits of one store. limits.ts has their defaults and reasons. */
 export interface StoreLimits extends SpaceLimits {
-  /** Memory of all heads, in bytes, above which writes are refused. */
+  /** Memory used by all heads, in bytes; above it, writes are refused. */
   readonly activeMemoryBytesMax: number;
-  /** Memory of the active head, in bytes, above which it is cut. */
+  /** Memory used by the active head, in bytes; above it, the head is cut. */
   readonly headBytesMax: number;
   readonly rowSegmentBytes: number;
   readonly walSegmentBytesMax: number;
@@ -269,7 +269,7 @@ export class Store implements Storage {
 
   /**
    * Writes a batch of encoded profiles. Resolves when they are durable and visible, and may be
-   * acknowledged. WalWriter does everything after the call of `write`.
+   * acknowledged. WalWriter does everything after the call to `write`.
    */
   async #commit(epoch: Epoch, batch: readonly PendingProfile[]): Promise<void> {
     const delayMillis = this.#writeDelayMillis();

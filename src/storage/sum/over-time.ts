@@ -53,7 +53,7 @@ interface SummedProfiles extends MissingSentences {
 
 const noNames: readonly string[] = [];
 
-/** Memory of a bucket in the columns and the map of `Buckets`, in bytes. */
+/** Memory used by a bucket in the columns and the map of `Buckets`, in bytes. */
 const bucketBytes = 80;
 
 /**

@@ -30,9 +30,9 @@ export interface SharedChunks {
 /** Lists in the form that is sent to workers. */
 export interface SharedLists {
   readonly lists: readonly SharedList[];
-  /** Memory of the rows that the runs refer to. */
+  /** Buffers with the rows that the runs refer to. */
   readonly segments: readonly SharedArrayBuffer[];
-  /** Memory of the bytes that the chunks refer to. */
+  /** Buffers with the bytes that the chunks refer to. */
   readonly buffers: readonly SharedArrayBuffer[];
   /** Size of the lists, in bytes, without the memory that they refer to. */
   readonly ownBytes: number;

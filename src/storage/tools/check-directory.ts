@@ -28,9 +28,7 @@ export interface CheckedDirectory {
   readonly findings: readonly Finding[];
 }
 
-/**
- * Checks a directory without changing it. Errors: errors of the disk if a folder cannot be listed.
- */
+/** Checks a directory without changing it. Errors: I/O errors if a folder cannot be listed. */
 export async function checkDirectory(files: Files, storagePath: string): Promise<CheckedDirectory> {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);

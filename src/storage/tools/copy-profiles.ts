@@ -28,7 +28,7 @@ export interface CopiedProfiles {
  * profile by its series, time and content. After copying, checks that each profile is in the target
  * and has the same total for each sample type.
  *
- * Errors: errors of the target, and of reading the profiles.
+ * Errors: those of the target, and of reading the profiles.
  */
 export async function copyProfiles(
   { name, range, dictionary, profiles }: CopySource,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CommitGroups } from './commit-groups.ts';
 import type { WaitingCommit } from './epoch.ts';
 
-/** Creates a commit of `count` profiles. Each profile has 1 KB by default. */
+/** Creates a commit of `count` profiles. Each profile takes 1 KB by default. */
 function makeCommit(count: number, bytes = 1_024 * count): WaitingCommit {
   const profiles = Array.from({ length: count }, () => ({}));
   return { commit: { profiles, bytes } } as unknown as WaitingCommit;

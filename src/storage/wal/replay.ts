@@ -158,7 +158,7 @@ async function replaySegment(
   if (header === undefined && !isEmpty) report(0, segmentHeaderBytes);
   const end = isEmpty ? 0 : Math.min(intact, bound);
   if (end < size) await truncate(context, segment, end, isEnd);
-  // A group is certainly durable only if another group follows it. After a failed fsync, the last
+  // A group is known to be durable only if another group follows it. After a failed fsync, the last
   // group may be in the page cache but not on the disk, and a later fsync does not write it. So the
   // last group is written again.
   const unsure = groupStart > segmentHeaderBytes ? groupStart : 0;

@@ -131,7 +131,7 @@ export class WalSegments {
 
   /**
    * Reads exactly `length` bytes of a segment. Errors: AppError 'not-found' if the segment's epoch
-   * was removed; errors of the disk.
+   * was removed; I/O errors.
    */
   async read(sequence: number, offset: number, length: number): Promise<Uint8Array> {
     const { files, directory } = this.#place;
@@ -193,8 +193,7 @@ export class WalSegments {
   /**
    * Makes all appended bytes durable.
    *
-   * Errors: errors of the disk. After an error, all bytes since the last sync are lost from the
-   * log.
+   * Errors: I/O errors. After an error, all bytes since the last sync are lost from the log.
    */
   async sync(): Promise<void> {
     if (this.#open && this.isDirty) await this.#syncTo(this.#open, this.#open.bytes);

@@ -16,7 +16,7 @@ const stepsPerPause = 8_192;
 
 /**
  * Returns true if a unit may refer to another file for its entries; false for damaged DWARF.
- * Errors: errors of the pacer.
+ * Errors: those of the pacer.
  */
 export async function isSplit(elf: ElfFile, pacer?: Pick<Pacer, 'pause'>): Promise<boolean> {
   const section = findSection(elf, '.debug_abbrev') ?? findSection(elf, '.zdebug_abbrev');

@@ -55,12 +55,12 @@ export class MapReader {
   }
 
   /**
-   * Sends a request about a map when it is the caller's turn. Look-ups of positions have no caller,
+   * Sends a request about a map when it is the caller's turn. Lookups of positions have no caller,
    * because many queries share them. At most two of them wait, and they wait without a time limit.
    *
-   * Errors: errors of SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if
-   * the turn does not come in time, 'deadline-exceeded' if the map takes too long; the reason why
-   * the signal was aborted.
+   * Errors: as in SourceMap; AppError 'resource-exhausted' if too many wait, 'unavailable' if the
+   * turn does not come in time, 'deadline-exceeded' if the map takes too long; the reason why the
+   * signal was aborted.
    */
   async ask(request: MapRequest, signal: AbortSignal, caller?: string): Promise<MapReply> {
     const turn = await this.#take(signal, caller);

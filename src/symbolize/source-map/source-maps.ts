@@ -127,9 +127,7 @@ export function createMapResolver(reader: Pick<MapReader, 'ask'>): Resolver {
   };
 }
 
-/**
- * Reads the map and answers the request. Runs in a separate thread. Errors: errors of SourceMap.
- */
+/** Reads the map and answers the request. Runs in a separate thread. Errors: as in SourceMap. */
 export async function answerByMap(files: Files, request: MapRequest): Promise<MapReply> {
   const { path, places, fileName } = request;
   const file = await files.open(path, { create: false });

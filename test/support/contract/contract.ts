@@ -182,7 +182,7 @@ export const jsonCode: Transport['code'] = ({ http, connect, grpc }, row) =>
 
 const streams = /\/(Watch|ServerReflectionInfo|Write)$|DebuginfoService\/Upload$/;
 
-/** Makes the valid and the invalid call of each method; `i` is the number of the transport. */
+/** Makes a valid and an invalid call to each method; `i` is the number of the transport. */
 export async function checkMethods(
   { hasStreams, call, code }: Transport,
   i: number,

@@ -10,7 +10,7 @@ export interface ProfileTypeOption {
   readonly value: string;
   /** Name of the measured quantity: "CPU time", "Memory in use". */
   readonly label: string;
-  /** Name of the type's profile, by which the menu groups entries. */
+  /** Name of the type's profile; the menu groups its entries by this name. */
   readonly group: string;
 }
 

@@ -1,4 +1,5 @@
-// Fits the entries of a legend into its lines; shortens titles if more entries fit then.
+// Chooses how many entries of a legend fit into its lines. Titles are shortened if that makes space
+// for more entries.
 import { fitTexts } from '../format/fit-names.ts';
 
 /** Available space of a legend in CSS pixels; widths include the gap after the item. */

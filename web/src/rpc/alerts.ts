@@ -34,7 +34,7 @@ export interface RuleGroupAnswer {
   readonly rules: readonly RuleAnswer[];
 }
 
-/** Lists the alerts for findings, which do not come from rules. Errors: errors of `askRules`. */
+/** Lists the alerts for findings, which do not come from rules. Errors: as in `askRules`. */
 export async function askFindingAlerts(
   base: string,
   signal: AbortSignal,

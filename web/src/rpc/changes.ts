@@ -54,14 +54,17 @@ export interface ChangesAnswer {
   readonly more: { readonly functions: number };
   readonly noise: {
     readonly functions: number;
-    /** Number of functions that certainly changed little or not at all. */
+    /** Number of functions that are known to have changed little or not at all. */
     readonly unchanged: number;
   };
   /** Sentence about the difference and its cause; undefined for an older server. */
   readonly sentence?: readonly SentencePart[];
   /** Cause of the difference; undefined if nothing or everything changed. */
   readonly cause?: ChangeCause;
-  /** Function that certainly grew although the cause is a fall. */
+  /**
+   * Function that is known to have grown, although the cause of the difference is a function that
+   * shrank.
+   */
   readonly rise?: ChangeCause;
   /** Warnings about data that the server could not read. */
   readonly warnings: readonly string[];
@@ -73,7 +76,7 @@ export interface ChangeCause {
   readonly difference: number;
 }
 
-/** Returns the name of the function that certainly grew; undefined if there is none. */
+/** Returns the name of the function that is known to have grown; undefined if there is none. */
 export function grownFunction({ cause, rise }: ChangesAnswer): string | undefined {
   return (cause !== undefined && cause.difference > 0 ? cause : rise)?.name;
 }

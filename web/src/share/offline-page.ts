@@ -23,12 +23,12 @@ const place = '<!-- data -->';
 
 /** One profile of the page. */
 interface Part {
-  /** File name, by which the view selects the profile. */
+  /** File name; the view selects the profile by this name. */
   readonly name: string;
   readonly query: string;
 }
 
-/** Saves the page. Errors: errors of the exports; Error if the page cannot be loaded. */
+/** Saves the page. Errors: those of the exports; Error if the page cannot be loaded. */
 export async function saveOfflinePage(view: OfflineView): Promise<void> {
   const { base, api, explore, state, facts, name } = view;
   const { query, selectedSpan: span } = explore;

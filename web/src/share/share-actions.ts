@@ -19,7 +19,7 @@ import { saveOfflinePage } from './offline-page.ts';
 import { drawPng, drawSvg } from './picture.ts';
 
 /**
- * An action; `run` returns the message to show afterwards. Errors: errors of the server and the
+ * An action; `run` returns the message to show afterwards. Errors: those of the server and the
  * browser.
  */
 export interface ShareAction {

@@ -17,7 +17,7 @@ export interface AnswerTotals {
   readonly own?: readonly string[] | undefined;
 }
 
-/** Parses an Arrow answer and lays it out. Errors: errors of readArrow and layOut. */
+/** Parses an Arrow answer and lays it out. Errors: as in readArrow and layOut. */
 export function buildTree(record: Uint8Array, totals: AnswerTotals, order: SiblingOrder): Tree {
   return treeOfRows(readArrow(record, totals.isDiff), totals, order);
 }

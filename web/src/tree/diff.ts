@@ -86,7 +86,7 @@ export function diffSteps(tree: DiffTree, noise: DiffNoise | undefined): Int8Arr
   });
 }
 
-/** Returns the step of a difference that may be chance: 0 if it is certainly small. */
+/** Returns the step of a difference that may be chance: 0 if it is known to be small. */
 function couldChange(before: number, difference: number, half: number): number {
   const most = Math.max(Math.abs(difference - half), Math.abs(difference + half));
   return most <= before * (1 - 2 ** -smallDoublings) ? 0 : chanceStep;

@@ -4,7 +4,7 @@ import { decodeOtlp, type OtlpRequest } from '../../../formats/otlp/decode.ts';
 import { loadSchema } from '../../transport/json/load-schema.ts';
 import { jsonToMessage } from '../../transport/json/to-message.ts';
 
-/** Full protobuf name of the request message, by which the JSON schema finds it. */
+/** Full protobuf name of the request message, under which the JSON schema has it. */
 const otlpRequestType =
   'opentelemetry.proto.collector.profiles.v1development.ExportProfilesServiceRequest';
 

@@ -37,7 +37,7 @@ export interface AdHocAnswer {
   readonly flamebearer: string;
 }
 
-/** Reads files, and makes a flame graph. Errors: those of `importFile`; 'cancelled'. */
+/** Reads files, and makes a flame graph. Errors: as in `importFile`; 'cancelled'. */
 export type AnswerAdHoc = (question: AdHocQuestion, signal: AbortSignal) => Promise<AdHocAnswer>;
 
 /** Parts that the service needs. */
@@ -79,7 +79,8 @@ async function upload(
   // A file is stored only if it can be read.
   const files = [{ bytes, uploadedMillis: clock.nowMillis() }];
   const read = await answer({ files, type: '', maxNodes: nodes }, signal);
-  // Pyroscope replaces the same characters, and clients show the name in the answer.
+  // The same characters are replaced as in Pyroscope. Clients show this name, which the answer
+  // contains.
   const head = await profiles.add(bytes, name.replaceAll(/[^\w.-]/g, '_').slice(0, nameLengthMax));
   return encodeAnswer(head, read);
 }

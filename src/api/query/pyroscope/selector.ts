@@ -3,7 +3,9 @@
 import { AppError } from '../../../base/errors.ts';
 import { queryTextLengthMax } from '../../../base/limits.ts';
 
-/** Label by which the engine finds profiles by name; its `__name__` is the complete type. */
+/**
+ * Label that the engine uses for the profile's name; the engine's `__name__` is the complete type.
+ */
 const nameCondition = '__profile_name__';
 
 /** A parsed selector. */

@@ -1,4 +1,4 @@
-// Memory of requests. It is limited for all requests together, and for the requests of each
+// Memory used by requests. It is limited for all requests together, and for the requests of each
 // connection.
 import type { IncomingMessage } from 'node:http';
 import { Http2ServerRequest } from 'node:http2';

@@ -27,7 +27,7 @@ const tagLengthMax = 64;
 export interface RequestOptions {
   /** Limits that the request sets. The limits of the server apply as well. */
   readonly limits: Partial<QueryLimits>;
-  /** Tags by which the caller can find the request. */
+  /** Tags that help the caller find the request. */
   readonly tags: readonly string[];
 }
 

@@ -59,7 +59,7 @@ export class RequestTurns {
   }
 
   /**
-   * Schedules `count` calls of `#next` for the next turn. Microtasks of a request run before the
+   * Schedules `count` calls to `#next` for the next turn. Microtasks of a request run before the
    * next of these calls, so that their time counts.
    */
   #arm(count: number): void {

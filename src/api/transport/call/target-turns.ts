@@ -41,8 +41,8 @@ export class TargetTurns {
   /**
    * Runs the steps when it is the caller's turn. Other requests may run between two steps.
    *
-   * Errors: errors of the steps; AppError 'resource-exhausted' if too many requests wait; the
-   * reason why the signal of the call was aborted.
+   * Errors: those of the steps; AppError 'resource-exhausted' if too many requests wait; the reason
+   * why the signal of the call was aborted.
    */
   async run<T>({ caller, signal }: CallContext, steps: () => Steps<T>): Promise<T> {
     const turn = await this.#queue.take(caller, 1, signal);

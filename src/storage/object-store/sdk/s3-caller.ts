@@ -51,7 +51,7 @@ export class S3Caller {
     this.#client = this.#makeClient();
   }
 
-  /** Returns the answer. Errors: errors of the client. */
+  /** Returns the answer. Errors: those of the client. */
   async send(call: S3Call, abortSignal: AbortSignal): Promise<S3Output> {
     const [region, client] = [this.#region, this.#client];
     try {
