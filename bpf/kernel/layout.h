@@ -517,6 +517,8 @@ struct cpu_state {
   u64 lost;
   // Samples that were skipped because of their process or control group.
   u64 skipped;
+  // Time of the last sample that woke the reader to read names.
+  u64 woken_at;
   // Record under construction.
   struct sample_record sample;
   struct python_walk python;

@@ -43,6 +43,9 @@ const leastShares: Readonly<Record<string, readonly [count: number, whole: numbe
   forks: [0.1, 0.9],
   // The JVM spends a tenth of its time on its start, while its library has no unwind table yet.
   java: [0.05, 0.95],
+  // Samples of the first seconds wake the thread that reads names, on the same CPU. It takes 2 ms
+  // between two samples, so it is not sampled, and the program seems to have run instead.
+  python: [0.1, 0.99],
 };
 
 /** A target that was run. */
@@ -196,8 +199,11 @@ function check({ target, used }: Ran, stacks: readonly CountedStack[]): void {
   );
   assertSampled(total, used, frequencyHz, countShare);
   assert.ok(whole >= wholeShare, `${whole} of the stacks are whole; others:\n${others}`);
-  assertNear(hotShare, 0.75, 0.1, `share of ${hot} in\n${describe(stacks)}`);
-  assertNear(warmShare, 0.25, 0.1, `share of ${warm} in\n${describe(stacks)}`);
+  // The rest is the start of the program, which takes an interpreter longer on a busy machine.
+  const work = hotShare + warmShare;
+  assert.ok(work >= 0.8, `${work} of the samples are in the loops:\n${describe(stacks)}`);
+  assertNear(hotShare / work, 0.75, 0.1, `share of ${hot} in\n${describe(stacks)}`);
+  assertNear(warmShare / work, 0.25, 0.1, `share of ${warm} in\n${describe(stacks)}`);
   if (through === undefined) return;
   const [name, least, framesMin = 1] = through;
   const passing = share((frames) => frames.filter((one) => name.test(one)).length >= framesMin);
