@@ -170,7 +170,7 @@ function createAgent(
       sources.binarySymbols.forget(binaries.filter((binary) => !isNamedHere(binary)));
     },
     sink: async (profiles, timeNanos) => {
-      // By now, there is garbage: sent profiles, and files that were read for names and uploads.
+      // There is garbage now: sent profiles, and files that were read for names and uploads.
       collect();
       await store?.write(await compressProfiles(profiles), timeNanos);
       if (queue === undefined) return;

@@ -141,7 +141,12 @@ export class FairQueue {
     line.network.age(now);
     this.#see(line.network.name, now);
     if (line.waiting === 0 && this.#mayRun(line, size)) return this.#begin(line, size);
-    return this.#wait(line, size, typeof signal === 'function' ? signal() : signal);
+    const ending = typeof signal === 'function' ? signal() : signal;
+    if (ending?.aborted === true) {
+      this.#leaveIfIdle(line);
+      return Promise.reject(abortReason(ending));
+    }
+    return this.#wait(line, size, ending);
   }
 
   /** Starts tasks that may now run because a limit of callers has changed. */

@@ -168,4 +168,11 @@ test('a write that waits for its turn ends when its caller has gone', async () =
   const reasons = (await ends).map((end) => (end.status === 'rejected' ? String(end.reason) : ''));
   assert.deepEqual(reasons, ['', 'AppError: the caller has gone', 'AppError: the caller has gone']);
   assert.equal(targets.length, 1);
+  // A caller that has gone before its write has to wait is not decoded, either.
+  const running = decoder.decode([makeUpload('one', 100)], () => head);
+  const late = decoder.decode([makeUpload('one', 100)], () => head, { signal });
+  await assert.rejects(late, { message: 'the caller has gone' });
+  await clock.advance(200);
+  (await running).release?.();
+  assert.equal(targets.length, 2);
 });
